@@ -1,0 +1,17 @@
+"""The registry: one line per kind of game, and nothing else to edit for a new one."""
+
+from typing import Any
+
+from events.errors import Refusal
+from events.rules import Rules
+
+RULES: tuple[Rules[Any], ...] = ()
+
+_BY_NAME = {rules.name: rules for rules in RULES}
+
+
+def rules_named(name: str) -> Rules[Any]:
+    """The rules with this name; refuses a name that is not in the registry."""
+    if name not in _BY_NAME:
+        raise Refusal("invalid", f"There are no rules named {name}; there are {', '.join(sorted(_BY_NAME))}.")
+    return _BY_NAME[name]

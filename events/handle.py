@@ -1,0 +1,329 @@
+"""One command from start to finish: read, fold, decide, append; a refusal only after the log confirmed its ground."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from events.chance import Chance, salt
+from events.codec import encode
+from events.errors import GameNotFound, KeyReused, Refusal, StaleVersion, Unavailable
+from events.games import rules_named
+from events.history import Game, History, grow
+from events.log import (
+    MAX_RECORDS,
+    Answer,
+    Appended,
+    Commit,
+    Conflict,
+    Diverged,
+    Gone,
+    Log,
+    News,
+    Receipt,
+    Replayed,
+    Reused,
+    TooLong,
+    Work,
+)
+from events.log.cache import Cache
+from events.record import Record, Stored, write
+from events.rules import Command, Event, Outcome, Resign, carry_out
+from events.table import decide as table
+from events.table.messages import EVENTS as TABLE_EVENTS
+from events.table.messages import GameStarted, HandOver, LeaveSeat, OpenGame, Rewind, TakeSeat
+from events.table.table import Table
+
+TRIES = 8
+"""How often a command is decided anew when others write first, before the caller is asked to come back."""
+TABLE_LIMIT = MAX_RECORDS - 500
+"""From here on the table's own commands are refused, so that nobody can run a game into its length limit."""
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """Who asks for what, and how to recognise the question when it comes again.
+
+    `seat` acts (None: nobody's seat); `by` is "person", "bot:<spec>" or "service". `expected` is the version the
+    caller insists on, `head` the beginning of its chain hash if the caller gave one. `authorize` is asked about
+    every state that the command is decided on, and raises Refusal. `note` is shown after the end of the game.
+    """
+
+    command: Command
+    command_id: str
+    fingerprint: str
+    by: str = "person"
+    seat: int | None = None
+    expected: int | None = None
+    head: str = ""
+    status: int = 201
+    note: str | None = None
+    done: tuple[Work, ...] = ()
+    authorize: Callable[[Game], None] | None = None
+
+
+class Done(NamedTuple):
+    """The command's effect: the newest game, and the receipt; `replayed` when it had its effect before."""
+
+    game: Game
+    receipt: Receipt
+    replayed: bool
+
+
+class Handler:
+    """Takes commands, and reads games, for one process. `clock` gives milliseconds since the epoch."""
+
+    def __init__(self, log: Log, clock: Callable[[], int], cache: Cache | None = None) -> None:
+        self.log = log
+        self._clock = clock
+        self._cache = cache or Cache()
+
+    def open(self, game_id: str, seed: bytes, request: Request) -> Done:
+        """Open a game under this id; `request.command` is an OpenGame. Raises Refusal, KeyReused, Unavailable."""
+        command = request.command
+        assert isinstance(command, OpenGame)
+        rules = rules_named(command.rules)
+        now = self._clock()
+        events = table.open_game(rules, command, Chance(seed, game_id, 0), seed)
+        records = _records(events, None, seed, request, now)
+        game = History(game_id, seed, records).game()
+        commit = Commit(
+            game=game_id,
+            expected=(0, ""),
+            records=records,
+            command_id=request.command_id,
+            fingerprint=request.fingerprint,
+            receipt=Receipt(first=1, last=len(records), status=request.status),
+            status=game.table.status,
+            rules=rules.name,
+            rules_version=rules.version,
+            seed=seed,
+            lobby=now if command.visibility == "public" else None,
+            work=_calls_for(game, now),
+        )
+        match self.log.append(commit):
+            case Appended():
+                self._cache.put(game)
+                return Done(game, commit.receipt, replayed=False)
+            case Replayed(receipt):
+                return Done(self.game(game_id), receipt, replayed=True)
+            case Reused():
+                raise KeyReused
+            case answer:
+                raise Unavailable(f"the game could not be opened: {answer}")
+
+    def handle(self, game_id: str, request: Request) -> Done:
+        """Carry out a command. Raises Refusal, StaleVersion, KeyReused, GameNotFound, Unavailable."""
+        game = self._cache.get(game_id)
+        for _ in range(TRIES):
+            if game is None:
+                game = self._load(game_id)
+            try:
+                events = self._decide(game, request)
+            except (Refusal, StaleVersion):
+                newer = self._confirm(game, request)
+                if isinstance(newer, Done):
+                    return newer
+                if newer is game:
+                    raise
+                game = newer
+                continue
+            grown, commit = self._commit(game, events, request)
+            answer = self.log.append(commit)
+            if isinstance(answer, Appended):
+                self._cache.put(grown)
+                return Done(grown, commit.receipt, replayed=False)
+            if isinstance(answer, Replayed):
+                return Done(self.game(game_id), answer.receipt, replayed=True)
+            game = self._after(game, answer)
+        raise Unavailable("others were faster every time")
+
+    def dry_run(self, game_id: str, request: Request) -> Game:
+        """Decide a command without effect; raises what `handle` would. Returns the game it was decided on."""
+        game = self.game(game_id)
+        self._decide(game, request)
+        return game
+
+    def game(self, game_id: str) -> Game:
+        """The game at its newest version, in one round trip when it is known. Raises GameNotFound, Unavailable."""
+        known = self._cache.get(game_id)
+        if known is None:
+            return self._load(game_id)
+        return self._newest(known, self.log.news(game_id, known.version, known.head))
+
+    def history(self, game_id: str) -> History:
+        """All that happened in the game. Raises GameNotFound, Unavailable."""
+        loaded = self.log.load(game_id)
+        if loaded is None:
+            self._cache.drop(game_id)
+            raise GameNotFound
+        return History(game_id, loaded.seed, loaded.records)
+
+    def delete(self, game_id: str) -> None:
+        """Remove the game and all that is derived from it; nothing happens where there is none."""
+        self._cache.drop(game_id)
+        self.log.delete(game_id)
+
+    def _load(self, game_id: str) -> Game:
+        game = self.history(game_id).game()
+        self._cache.put(game)
+        return game
+
+    def _newest(self, known: Game, news: News | None) -> Game:
+        """The newest game, given what one read said since `known`."""
+        if news is None:
+            self._cache.drop(known.id)
+            raise GameNotFound
+        if (news.version, news.head) == (known.version, known.head):
+            return known
+        game = grow(known, news.missing) if news.missing else None
+        if game is None:
+            self._cache.drop(known.id)
+            return self._load(known.id)
+        self._cache.put(game)
+        return game
+
+    def _confirm(self, game: Game, request: Request) -> Game | Done:
+        """One read before a refusal: what the command did before, or the newest game (`game` itself: it stands)."""
+        news = self.log.news(game.id, game.version, game.head, request.command_id)
+        newest = self._newest(game, news)
+        if news is None or news.receipt is None:
+            return newest
+        if news.fingerprint != request.fingerprint:
+            raise KeyReused
+        return Done(newest, news.receipt, replayed=True)
+
+    def _after(self, game: Game, answer: Answer) -> Game | None:
+        """The game to decide on next, None to load it, after an append that others were faster than."""
+        match answer:
+            case Conflict(_, missing):
+                return grow(game, missing) if missing else None
+            case Diverged():
+                self._cache.drop(game.id)
+                return None
+            case TooLong():
+                raise Refusal("game_too_long", "This game has reached its length limit.", rule="C-9")
+            case Reused():
+                raise KeyReused
+            case Gone():
+                self._cache.drop(game.id)
+                raise GameNotFound
+        raise TypeError(f"unexpected answer {answer}")
+
+    def _decide(self, game: Game, request: Request) -> tuple[Event, ...]:
+        if request.authorize is not None:
+            request.authorize(game)
+        _check_expected(game, request)
+        command = request.command
+        if isinstance(command, Rewind):
+            events = table.rewind(game.table, command, self.history(game.id).decisions(command.seat))
+        else:
+            events = decide(game, request.seat, command, Chance(game.seed, game.id, game.moment))
+        return (*events, *_ending(game, events))
+
+    def _commit(self, game: Game, events: tuple[Event, ...], request: Request) -> tuple[Game, Commit]:
+        """The commit for these events, and the game as it will be."""
+        now = max(self._clock(), game.updated_at)
+        records = _records(events, game, game.seed, request, now)
+        grown = self._grown(game, records) if records else game
+        commit = Commit(
+            game=game.id,
+            expected=(game.version, game.head),
+            records=records,
+            command_id=request.command_id,
+            fingerprint=request.fingerprint,
+            receipt=Receipt(first=game.version + 1, last=grown.version, status=request.status),
+            status=grown.table.status,
+            rules=game.rules.name,
+            rules_version=game.rules.version,
+            work=_calls_for(grown, now) if records else (),
+            done=(*(work for work, _ in _calls_for(game, now) if records), *request.done),
+        )
+        return grown, commit
+
+    def _grown(self, game: Game, records: Sequence[Stored]) -> Game:
+        grown = grow(game, records)
+        if grown is not None:
+            return grown
+        loaded = self.log.load(game.id)
+        if loaded is None:
+            raise GameNotFound
+        return History(game.id, game.seed, [*loaded.records[: game.version], *records]).game()
+
+
+def decide(game: Game, seat: int | None, command: Command, chance: Chance) -> tuple[Event, ...]:
+    """What the command brings about in this game; raises Refusal."""
+    match command:
+        case TakeSeat():
+            return table.take_seat(game.rules, _open_to_change(game), command, chance)
+        case LeaveSeat():
+            return table.leave_seat(_open_to_change(game), command)
+        case HandOver():
+            return table.hand_over(game.rules, _open_to_change(game), command, chance)
+    if seat is None:
+        raise Refusal("forbidden", "Only a seat can do this.")
+    if isinstance(command, Resign):
+        return table.resign(game.rules, game.table, game.position, seat, chance)
+    if game.table.status != "running":
+        over = game.table.status == "over"
+        raise Refusal("game_ended", "This game is over.") if over else Refusal("game_not_started", "Not yet begun.")
+    events, _ = carry_out(game.rules, game.position, seat, command, chance)
+    return events
+
+
+def calls_for(game: Game) -> Work | None:
+    """The work that the game as it stands calls for: a turn of its bots, or None."""
+    if set(game.table.bots()).isdisjoint(game.to_move()):
+        return None
+    return Work(kind="bots", game=game.id, key=str(game.version))
+
+
+def _calls_for(game: Game, now: int) -> tuple[tuple[Work, int], ...]:
+    work = calls_for(game)
+    return () if work is None else ((work, now),)
+
+
+def _open_to_change(game: Game) -> Table:
+    if game.version >= TABLE_LIMIT:
+        raise Refusal("game_too_long", "So near its length limit only play goes on in this game.", rule="C-9")
+    return game.table
+
+
+def _ending(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
+    """The end of the game, when these events bring it about or reach the length limit (C-9)."""
+    if not events or not (game.table.status == "running" or GameStarted in map(type, events)):
+        return ()
+    position = game.rules.fold((e for e in events if not isinstance(e, TABLE_EVENTS)), game.position)
+    outcome = game.rules.outcome(position)
+    if outcome is None and game.version + len(events) >= MAX_RECORDS:
+        outcome = Outcome(winners=(), reason="length", rule="C-9")
+    return () if outcome is None else (table.end(outcome, game.seed),)
+
+
+def _check_expected(game: Game, request: Request) -> None:
+    if request.expected is None:
+        return
+    if request.expected != game.version or not game.head.startswith(request.head):
+        raise StaleVersion(game.version)
+
+
+def _records(events: Sequence[Event], game: Game | None, seed: bytes, request: Request, now: int) -> tuple[Stored, ...]:
+    """The records of one commit, chained onto the game's head."""
+    first, head = (1, "") if game is None else (game.version + 1, game.head)
+    records: list[Stored] = []
+    for version, event in enumerate(events, first):
+        lead = version == first
+        record = Record(
+            v=version,
+            type=event.stored,
+            seat=request.seat,
+            by=request.by,
+            command_id=request.command_id,
+            first=first,
+            at=now,
+            salt=salt(seed, version),
+            data=msgspec.Raw(encode(event)),
+            command=msgspec.Raw(encode(request.command)) if lead else None,
+            note=request.note if lead else None,
+        )
+        records.append(write(record, records[-1].hash if records else head))
+    return tuple(records)

@@ -1,0 +1,208 @@
+"""What a log promises. Two homes keep the promise: `memory` for tests and playouts, `redis` for the service.
+
+* The records of a game have versions 1 to n without gaps; of two writers who saw the same version one wins.
+* A commit (records, receipt, work called for, lobby entry) is there wholly or not at all.
+* The same command id with the same fingerprint has its effect once and gets the first answer for 24 hours.
+* What was answered is kept; bytes come back exactly as they were written.
+Every method may raise `Unavailable`: then it happened wholly or not at all, and asking again is safe.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, Protocol
+
+import msgspec
+
+from events.record import Stored
+
+MAX_RECORDS = 5_000
+"""A game whose commit reaches this many records ends with reason "length" (C-9)."""
+HARD_LIMIT = MAX_RECORDS + 500
+"""No commit may grow a game beyond this; only a commit that began below MAX_RECORDS can come near."""
+RECEIPT_SECONDS = 24 * 3600
+
+
+class Work(msgspec.Struct, frozen=True, order=True):
+    """Work that a commit calls for, kept in the outbox until its effect is in the log.
+
+    `key` makes it unique within its kind and game: the version for bot turns, the job id for asked jobs.
+    """
+
+    kind: Literal["bots", "undo", "replay"]
+    game: str
+    key: str
+
+
+class Due(NamedTuple):
+    """A piece of work with the time (ms) at which it is next to be looked at, and how often it was tried."""
+
+    work: Work
+    at: int
+    attempts: int
+
+
+class Receipt(msgspec.Struct, frozen=True, array_like=True):
+    """What a command did: it wrote records `first` to `last` (`last < first`: none), answered with `status`.
+
+    `job` is the id of the job that was asked for, if that is what the command did.
+    """
+
+    first: int
+    last: int
+    status: int
+    job: str | None = None
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """All that one command changes. `expected` is the version and head hash it was decided on: (0, "") for none.
+
+    `seed` is given with the first commit only. `lobby` is the creation time (ms) of a public game, given when it
+    is opened. `work` is called for from now on, `done` no longer.
+    """
+
+    game: str
+    expected: tuple[int, str]
+    records: Sequence[Stored]
+    command_id: str
+    fingerprint: str
+    receipt: Receipt
+    status: str
+    rules: str
+    rules_version: int = 1
+    seed: bytes | None = None
+    lobby: int | None = None
+    work: Sequence[tuple[Work, int]] = ()
+    done: Sequence[Work] = ()
+
+
+class Appended(NamedTuple):
+    """The commit is in the log."""
+
+
+class Replayed(NamedTuple):
+    """This command id had its effect before; here is its receipt."""
+
+    receipt: Receipt
+
+
+class Conflict(NamedTuple):
+    """Others wrote first: the records after the expected version (all, or None when there are too many)."""
+
+    version: int
+    missing: Sequence[Stored] | None
+
+
+class Diverged(NamedTuple):
+    """The log is shorter than, or another history than, the one this was decided on."""
+
+
+class TooLong(NamedTuple):
+    """The game would grow beyond HARD_LIMIT records."""
+
+
+class Reused(NamedTuple):
+    """This command id came before with another fingerprint."""
+
+
+class Gone(NamedTuple):
+    """There is no such game (any more)."""
+
+
+Answer = Appended | Replayed | Conflict | Diverged | TooLong | Reused | Gone
+
+
+class Loaded(NamedTuple):
+    """A whole game as stored."""
+
+    seed: bytes
+    records: Sequence[Stored]
+
+
+class News(NamedTuple):
+    """The state of a log as one read found it.
+
+    `missing` are the records after the version asked about, or None when there are too many of them, or when the
+    log is not a continuation of the version and head asked about. `receipt` belongs to the command id asked about;
+    `fingerprint` is the one it was given with.
+    """
+
+    version: int
+    head: str
+    missing: Sequence[Stored] | None
+    receipt: Receipt | None = None
+    fingerprint: str | None = None
+
+
+JobStatus = Literal["queued", "running", "done", "failed", "refused"]
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a caller asked for and a worker does. `owner` is the hash of the asking principal.
+
+    `request` says what was asked; `result` and `problem` are for the caller. Kept for 24 hours.
+    """
+
+    id: str
+    kind: Literal["undo", "replay"]
+    game: str
+    owner: str
+    request: dict[str, Any]
+    status: JobStatus = "queued"
+    done: int = 0
+    total: int = 0
+    result: dict[str, Any] | None = None
+    problem: dict[str, Any] | None = None
+
+
+class LobbyEntry(NamedTuple):
+    """A public game in the lobby, as its meta fields tell: no secrets."""
+
+    game: str
+    created_at: int
+    status: str
+    rules: str
+
+
+class Log(Protocol):
+    """Where games are kept."""
+
+    def append(self, commit: Commit) -> Answer:
+        """Write a commit, all or nothing, in one round trip."""
+
+    def load(self, game: str) -> Loaded | None:
+        """The whole game, or None where there is none."""
+
+    def news(self, game: str, version: int, head: str, command_id: str | None = None) -> News | None:
+        """What is new since (version, head), and the receipt of a command, in one round trip; None: no game."""
+
+    def delete(self, game: str) -> bool:
+        """Remove the game and all that is derived from it; False where there was none."""
+
+    def lobby(self, before: int, limit: int) -> list[LobbyEntry]:
+        """Public games created before this time (ms), the newest first."""
+
+    def ask(self, job: Job, due: int, command_id: str, fingerprint: str) -> Appended | Replayed | Reused | Gone:
+        """Keep a job and call for its work, once per command id; `Replayed.receipt.job` is the first one's id."""
+
+    def job(self, job_id: str) -> Job | None:
+        """The job with this id."""
+
+    def update_job(self, job: Job) -> None:
+        """Keep the job's new status; ends its work when the status is final."""
+
+    def due(self, now: int, limit: int) -> list[Due]:
+        """Work whose time has come, the longest waiting first."""
+
+    def postpone(self, work: Work, until: int) -> int:
+        """Look at this work again at `until` (ms) and count an attempt; the attempts so far, 0: it is done."""
+
+    def bury(self, work: Work) -> None:
+        """Give the work up: it moves to the dead, for the operator."""
+
+    def keep_replay(self, game: str, replay: str, data: bytes) -> None:
+        """Keep a built replay for an hour."""
+
+    def replay(self, game: str, replay: str) -> bytes | None:
+        """A built replay."""
+
+    def drop_replay(self, game: str, replay: str) -> None:
+        """Forget a built replay."""
