@@ -215,7 +215,7 @@ class Handler:
         _check_expected(game, request)
         command = request.command
         if isinstance(command, Rewind):
-            events = table.rewind(game.table, command, self.history(game.id).decisions(command.seat))
+            events = table.rewind(_open_to_change(game), command, self.history(game.id).decisions(command.seat))
         else:
             events = decide(game, request.seat, command, Chance(game.seed, game.id, game.moment))
         return (*events, *_ending(game, events))
