@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from events.chance import Chance, commitment, salt
-from events.codec import TABLE, codec, encode
+from events.codec import TABLE, Codec, codec
 from events.decide import decide
 from events.errors import BrokenRecord, Refusal
 from events.games import rules_named
@@ -71,10 +71,11 @@ def _decisions(game_id: str, seed: bytes, stored: Sequence[Stored]) -> Iterator[
     game: Game | None = None
     firsts = [record.v for record in records if record.v == record.first]
     for first, after in zip(firsts, [*firsts[1:], len(records) + 1], strict=True):
-        before, commit = stored[: first - 1], records[first - 1 : after - 1]
-        yield from _compared(commit, _decided_again(game_id, seed, game, before, commit[0]))
+        commit = records[first - 1 : after - 1]
+        decided = _decided_again(game_id, seed, game, stored[: first - 1], commit[0])
         game = grow(game, stored[first - 1 : after - 1]) if game else None
         game = game or History(game_id, seed, stored[: after - 1]).game()
+        yield from _compared(codec(game.rules), commit, decided)
 
 
 def _decided_again(
@@ -94,12 +95,12 @@ def _decided_again(
         return Fault(first.v, f"its command would not be carried out: {error}")
 
 
-def _compared(commit: Sequence[Record], decided: tuple[Event, ...] | Fault) -> Iterator[Fault]:
+def _compared(reader: Codec, commit: Sequence[Record], decided: tuple[Event, ...] | Fault) -> Iterator[Fault]:
     if isinstance(decided, Fault):
         yield decided
         return
     for record, event in zip(commit, decided, strict=False):
-        if (record.type, bytes(record.data)) != (event.stored, encode(event)):
+        if reader.event(record.type, record.data) != event:
             yield Fault(record.v, f"{record.type} is not what its command brings about")
     if len(commit) != len(decided):
         yield Fault(commit[0].v, f"its commit has {len(commit)} records instead of {len(decided)}")
