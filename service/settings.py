@@ -1,7 +1,8 @@
-"""Everything an operator can choose, as one frozen object, and the only place that knows an environment variable.
+"""Everything an operator can choose, as one frozen object; the only place that knows environment variables.
 
-A setting `redis_url` is read from `PLAYLEDGER_REDIS_URL`, and so on for every field of `Settings`. A value that makes no
-sense, and a name that is no setting, are answered by `CannotStart`: one sentence for the person at the terminal.
+A setting `redis_url` is read from `PLAYLEDGER_REDIS_URL`, and so on for every field of `Settings`. A value that
+makes no sense, and a name that is no setting, are answered by `CannotStart`: one sentence for the person at the
+terminal.
 """
 
 import dataclasses
@@ -10,7 +11,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Length, OneOf, Range
@@ -22,7 +23,7 @@ Durability = Literal["disk", "fast"]
 
 
 class CannotStart(Exception):
-    """Something that the operator has to change first, said in one sentence. Commands end with exit code 2."""
+    """Something the operator has to change first, said in one sentence. Commands end with exit code 2."""
 
 
 class Folder(fields.Field[Path]):
@@ -32,15 +33,15 @@ class Folder(fields.Field[Path]):
         return Path(value).expanduser().absolute()
 
 
-def setting(default: Any, parse: fields.Field[Any]) -> Any:
-    """A field of `Settings` with its default and the marshmallow field that reads it from text."""
-    return dataclasses.field(default=default, metadata={"parse": parse})
+def setting(default: Any, parse: fields.Field[Any], *, private: bool = False) -> Any:
+    """A field of `Settings`: its default, the marshmallow field that reads it, and whether it is never shown."""
+    return dataclasses.field(default=default, repr=not private, metadata={"parse": parse})
 
 
 class RedisUrl(fields.String):
     """An address redis-py understands: `redis://`, `rediss://` or `unix://`."""
 
-    default_error_messages = {"scheme": "must begin with redis://, rediss:// or unix://"}
+    default_error_messages: ClassVar = {"scheme": "must begin with redis://, rediss:// or unix://"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs) or ""
@@ -60,20 +61,20 @@ def count(minimum: int = 1, maximum: int | None = None) -> fields.Integer:
 class Settings:
     """What the operator chose. Every field has a default; `Settings()` is a service on this machine alone."""
 
-    redis_url: str = setting("", RedisUrl())
+    redis_url: str = setting("", RedisUrl(), private=True)
     """The Redis that holds the games. Empty: `playledger serve` starts one of its own and fills this in."""
-    queue_url: str = setting("", RedisUrl())
+    queue_url: str = setting("", RedisUrl(), private=True)
     """The Redis that holds RQ's queues. Empty: the same as `redis_url` (read `queue_address`)."""
-    data: Path = setting(Path("var").absolute(), Folder())
+    data: Path = setting(Path("var"), Folder())
     """The folder for everything that must survive: the embedded Redis's files, the secret, the lock."""
     host: str = setting("127.0.0.1", fields.String(validate=Length(min=1)))
     port: int = setting(8080, count(0, 65535))
     """Where the API listens; 0 takes any free port."""
     durability: Durability = setting("disk", fields.String(validate=OneOf(["disk", "fast"])))
     """`disk`: an answered command is on the disk. `fast`: a power cut may cost the last second."""
-    secret: str = setting("", fields.String(validate=Length(min=22)))
+    secret: str = setting("", fields.String(validate=Length(min=22)), private=True)
     """What tokens are derived from. Empty: a file in `data` (read `server_secret`)."""
-    operator_token: str = setting("", fields.String(validate=Length(min=22)))
+    operator_token: str = setting("", fields.String(validate=Length(min=22)), private=True)
     """The bearer token of the operator; empty: there is no operator."""
     trusted_proxies: int = setting(0, count(0, 10))
     """How many proxies in front of the API add themselves to X-Forwarded-For."""
@@ -105,18 +106,21 @@ class Settings:
         return self.api_threads // 2
 
 
-def load_settings(environ: Mapping[str, str] = os.environ, **given: Any) -> Settings:
-    """The settings of this process: what was `given` (and is not None) goes before `environ`, that before the defaults.
+FIELDS = {field.name: field for field in dataclasses.fields(Settings)}
 
-    An empty variable counts as not set. Raises `CannotStart` that names the variable and what is wrong with it.
+
+def load_settings(environ: Mapping[str, str] = os.environ, **given: Any) -> Settings:
+    """The settings of this process: what is `given` (and not None), else from `environ`, else the default.
+
+    An empty variable counts as not set. Raises `CannotStart`, naming the variable and what is wrong with it.
     """
-    values: dict[str, Any] = {
+    values: dict[str, Any] = {"data": "var"} | {
         name.removeprefix(PREFIX).lower(): text
         for name, text in environ.items()
         if name.startswith(PREFIX) and text != ""
     }
     values |= {name: value for name, value in given.items() if value is not None}
-    parsers = {field.name: field.metadata["parse"] for field in dataclasses.fields(Settings)}
+    parsers = {name: field.metadata["parse"] for name, field in FIELDS.items()}
     try:
         chosen = Schema.from_dict(parsers, name="Settings")(unknown=RAISE).load(values)
     except ValidationError as error:
@@ -125,18 +129,18 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: Any) -> Sett
 
 
 def _sentence(error: ValidationError, values: Mapping[str, Any]) -> str:
-    """The first faulty variable, its value unless it may be a secret, and what is wrong with it."""
-    name, problems = sorted(error.normalized_messages().items())[0]
+    """The first faulty variable, its value unless that is private, and what is wrong with it."""
+    name, problems = min(error.messages_dict.items())
     variable = PREFIX + name.upper()
-    if problems == ["Unknown field."]:
+    if name not in FIELDS:
         return f"{variable} is not a setting of Playledger."
-    shown = "" if name in ("secret", "operator_token", "redis_url", "queue_url") else f" ({values[name]!r})"
+    shown = f" ({values[name]!r})" if FIELDS[name].repr else ""
     return f"{variable}{shown}: {problems[0].rstrip('.')}."
 
 
 def environment(settings: Settings) -> dict[str, str]:
     """These settings as environment variables: `load_settings(environment(s)) == s`. For child processes."""
-    named = {field.name: getattr(settings, field.name) for field in dataclasses.fields(settings)}
+    named = {name: getattr(settings, name) for name in FIELDS}
     return {PREFIX + name.upper(): str(value) for name, value in named.items() if value != ""}
 
 
@@ -151,8 +155,8 @@ def require_redis(settings: Settings) -> None:
 def server_secret(settings: Settings) -> bytes:
     """The secret that tokens are derived from: `settings.secret`, or the file `secret` in `data`.
 
-    The file is made on first use, readable by its owner only; of several processes that make it at once, all get the
-    same secret. Raises `CannotStart` when it can neither be read nor made.
+    The file is made on first use, readable by its owner only; several processes that make it at once all get
+    the same secret. Raises `CannotStart` when it can neither be read nor made.
     """
     if settings.secret:
         return settings.secret.encode()
