@@ -1,8 +1,8 @@
 """Everything an operator can choose, as one frozen object; the only place that knows environment variables.
 
-A setting `redis_url` is read from `PLAYLEDGER_REDIS_URL`, and so on for every field of `Settings`. A value that
-makes no sense, and a name that is no setting, are answered by `CannotStart`: one sentence for the person at the
-terminal.
+A setting `redis_url` is read from `PLAYLEDGER_REDIS_URL`, and so on for every field of `Settings`. A value
+that makes no sense, and a name that is no setting, are answered by `CannotStart`: one sentence for the person
+at the terminal.
 """
 
 import dataclasses
@@ -11,10 +11,10 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from marshmallow import RAISE, Schema, ValidationError, fields
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import Length, OneOf, Range, Regexp
 
 PREFIX = "PLAYLEDGER_"
 SECRET_BYTES = 32
@@ -34,26 +34,20 @@ class Folder(fields.Field[Path]):
 
 
 def setting(default: Any, parse: fields.Field[Any], *, private: bool = False) -> Any:
-    """A field of `Settings`: its default, the marshmallow field that reads it, and whether it is never shown."""
+    """A field of `Settings`: its default, the marshmallow field that reads it, whether it is never shown."""
     return dataclasses.field(default=default, repr=not private, metadata={"parse": parse})
 
 
-class RedisUrl(fields.String):
-    """An address redis-py understands: `redis://`, `rediss://` or `unix://`."""
-
-    default_error_messages: ClassVar = {"scheme": "must begin with redis://, rediss:// or unix://"}
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        text = super()._deserialize(value, attr, data, **kwargs) or ""
-        if not text.startswith(("redis://", "rediss://", "unix://")):
-            raise self.make_error("scheme")
-        return text
+def redis_address() -> fields.String:
+    """An address that redis-py understands."""
+    schemes = Regexp(r"(redis|rediss|unix)://.", error="Must begin with redis://, rediss:// or unix://.")
+    return fields.String(validate=schemes)
 
 
 def count(minimum: int = 1, maximum: int | None = None) -> fields.Integer:
     """A whole number from `minimum` to `maximum`."""
     return fields.Integer(
-        validate=Range(minimum, maximum), error_messages={"invalid": "must be a whole number"}
+        validate=Range(minimum, maximum), error_messages={"invalid": "Must be a whole number."}
     )
 
 
@@ -61,9 +55,9 @@ def count(minimum: int = 1, maximum: int | None = None) -> fields.Integer:
 class Settings:
     """What the operator chose. Every field has a default; `Settings()` is a service on this machine alone."""
 
-    redis_url: str = setting("", RedisUrl(), private=True)
+    redis_url: str = setting("", redis_address(), private=True)
     """The Redis that holds the games. Empty: `playledger serve` starts one of its own and fills this in."""
-    queue_url: str = setting("", RedisUrl(), private=True)
+    queue_url: str = setting("", redis_address(), private=True)
     """The Redis that holds RQ's queues. Empty: the same as `redis_url` (read `queue_address`)."""
     data: Path = setting(Path("var"), Folder())
     """The folder for everything that must survive: the embedded Redis's files, the secret, the lock."""
