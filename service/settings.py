@@ -100,6 +100,11 @@ class Settings:
         return self.api_threads // 2
 
 
+def variable(name: str) -> str:
+    """The environment variable of a setting: `PLAYLEDGER_REDIS_URL` of `redis_url`."""
+    return PREFIX + name.upper()
+
+
 FIELDS = {field.name: field for field in dataclasses.fields(Settings)}
 
 
@@ -125,24 +130,23 @@ def load_settings(environ: Mapping[str, str] = os.environ, **given: Any) -> Sett
 def _sentence(error: ValidationError, values: Mapping[str, Any]) -> str:
     """The first faulty variable, its value unless that is private, and what is wrong with it."""
     name, problems = min(error.messages_dict.items())
-    variable = PREFIX + name.upper()
     if name not in FIELDS:
-        return f"{variable} is not a setting of Playledger."
+        return f"{variable(name)} is not a setting of Playledger."
     shown = f" ({values[name]!r})" if FIELDS[name].repr else ""
-    return f"{variable}{shown}: {problems[0].rstrip('.')}."
+    return f"{variable(name)}{shown}: {problems[0].rstrip('.')}."
 
 
 def environment(settings: Settings) -> dict[str, str]:
     """These settings as environment variables: `load_settings(environment(s)) == s`. For child processes."""
     named = {name: getattr(settings, name) for name in FIELDS}
-    return {PREFIX + name.upper(): str(value) for name, value in named.items() if value != ""}
+    return {variable(name): str(value) for name, value in named.items() if value != ""}
 
 
 def require_redis(settings: Settings) -> None:
     """Raises `CannotStart` when no Redis is named, for commands that do not start one."""
     if not settings.redis_url:
         raise CannotStart(
-            f"{PREFIX}REDIS_URL names no Redis; set it, or use `playledger serve`, which brings its own."
+            f"{variable('redis_url')} names no Redis; set it, or use `playledger serve`, which brings its own."
         )
 
 
