@@ -59,8 +59,8 @@ def find_server() -> Server:
             return server
     seen = f" (found: {', '.join(map(str, found))})" if found else ""
     raise CannotStart(
-        f"No embedded Redis runs on this machine{seen}; put redis-server or valkey-server {dotted(OLDEST)} or "
-        f"newer on PATH, or name a Redis with {variable('redis_url')}."
+        f"No embedded Redis runs on this machine{seen}; put redis-server or valkey-server {dotted(OLDEST)} "
+        f"or newer on PATH, or name a Redis with {variable('redis_url')}."
     )
 
 
@@ -137,8 +137,8 @@ def check_server(client: Redis, durability: Durability) -> None:
         raise CannotStart(f"The Redis is version {version}; Playledger needs {dotted(OLDEST)} or newer.")
     if (policy := info["maxmemory_policy"]) != "noeviction":
         raise CannotStart(
-            f"The Redis would throw games away when memory is short; set its maxmemory-policy from {policy} to "
-            "noeviction."
+            f"The Redis would throw games away when memory is short; set its maxmemory-policy from {policy} "
+            "to noeviction."
         )
     fsync = asked["appendfsync"] if info["aof_enabled"] else "no, without append-only file"
     if fsync not in ("always", FSYNC[durability]):
