@@ -243,8 +243,8 @@ def test_stages_stop_in_reverse_and_the_stubborn_are_killed(tmp_path):
 
 def test_a_second_sigterm_goes_to_those_who_need_it():
     """RQ's workers finish their job at the first and end at once at the second."""
-    code = "import signal,time; n=[]; signal.signal(15, lambda *_: n.append(1)); print(flush=True)\n"
-    argv = [sys.executable, "-c", code + "while len(n) < 2: time.sleep(0.01)"]
+    code = "import signal; n=[]; signal.signal(15, lambda *_: n.append(1)); print(flush=True)\n"
+    argv = [sys.executable, "-c", code + "while len(n) < 2: signal.pause()"]
     ready = subprocess.Popen(argv, stdout=subprocess.PIPE)
     assert ready.stdout
     ready.stdout.readline()
