@@ -79,9 +79,7 @@ def _candidates() -> Iterator[str]:
 def identify(path: str) -> Server | None:
     """What the program at `path` says it is, or None when it does not run or is no such server."""
     try:
-        said = subprocess.run(
-            [path, "--version"], capture_output=True, text=True, timeout=10, check=True
-        ).stdout
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
     except (OSError, subprocess.SubprocessError):
         return None
     match = re.match(r"(?:(\w+) )?server v=(\d+)\.(\d+)\.(\d+)", said, re.IGNORECASE)
@@ -127,9 +125,7 @@ def check_server(client: Redis, durability: Durability) -> None:
         info = client.info()
         asked = client.config_get("appendfsync")
     except redis_errors.ResponseError as error:
-        raise CannotStart(
-            f"The Redis does not tell its configuration, so it cannot be trusted: {error}."
-        ) from error
+        raise CannotStart(f"The Redis does not tell its configuration, so it cannot be trusted: {error}.") from error
     except redis_errors.RedisError as error:
         raise CannotStart(f"The Redis does not answer: {error}.") from error
     version = str(info.get("valkey_version") or info["redis_version"])

@@ -46,9 +46,7 @@ def redis_address() -> fields.String:
 
 def count(minimum: int = 1, maximum: int | None = None) -> fields.Integer:
     """A whole number from `minimum` to `maximum`."""
-    return fields.Integer(
-        validate=Range(minimum, maximum), error_messages={"invalid": "Must be a whole number."}
-    )
+    return fields.Integer(validate=Range(minimum, maximum), error_messages={"invalid": "Must be a whole number."})
 
 
 @dataclass(frozen=True, kw_only=True)

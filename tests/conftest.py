@@ -31,6 +31,4 @@ def redis_client(redis_server: EmbeddedRedis) -> Iterator[Redis]:
 @pytest.fixture
 def settings(redis_server: EmbeddedRedis, redis_client: Redis, tmp_path: Path) -> Settings:
     """Settings that name this process's Redis, empty, and a fresh data folder."""
-    return Settings(
-        redis_url=redis_server.url, data=tmp_path, secret="a secret that only the tests know", port=0
-    )
+    return Settings(redis_url=redis_server.url, data=tmp_path, secret="a secret that only the tests know", port=0)
