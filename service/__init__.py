@@ -1,0 +1,1 @@
+"""HTTP: requests into commands, positions into views."""
