@@ -7,11 +7,11 @@ import msgspec
 
 from events.chance import Chance, salt
 from events.codec import encode
+from events.decide import calls_for, decide
 from events.errors import GameNotFound, KeyReused, Refusal, StaleVersion, Unavailable
 from events.games import rules_named
 from events.history import Game, History, grow
 from events.log import (
-    MAX_RECORDS,
     Answer,
     Appended,
     Commit,
@@ -28,16 +28,12 @@ from events.log import (
 )
 from events.log.cache import Cache
 from events.record import Record, Stored, write
-from events.rules import Command, Event, Outcome, Resign, carry_out
+from events.rules import Command, Event
 from events.table import decide as table
-from events.table.messages import EVENTS as TABLE_EVENTS
-from events.table.messages import GameStarted, HandOver, LeaveSeat, OpenGame, Rewind, TakeSeat
-from events.table.table import Table
+from events.table.messages import OpenGame
 
 TRIES = 8
 """How often a command is decided anew when others write first, before the caller is asked to come back."""
-TABLE_LIMIT = MAX_RECORDS - 500
-"""From here on the table's own commands are refused, so that nobody can run a game into its length limit."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,12 +209,8 @@ class Handler:
         if request.authorize is not None:
             request.authorize(game)
         _check_expected(game, request)
-        command = request.command
-        if isinstance(command, Rewind):
-            events = table.rewind(game.table, command, self.history(game.id).decisions(command.seat))
-        else:
-            events = decide(game, request.seat, command, Chance(game.seed, game.id, game.moment))
-        return (*events, *_ending(game, events))
+        chance = Chance(game.seed, game.id, game.moment)
+        return decide(game, request.seat, request.command, chance, lambda: self.history(game.id))
 
     def _commit(self, game: Game, events: tuple[Event, ...], request: Request) -> tuple[Game, Commit]:
         """The commit for these events, and the game as it will be."""
@@ -250,53 +242,9 @@ class Handler:
         return History(game.id, game.seed, [*loaded.records[: game.version], *records]).game()
 
 
-def decide(game: Game, seat: int | None, command: Command, chance: Chance) -> tuple[Event, ...]:
-    """What the command brings about in this game; raises Refusal."""
-    match command:
-        case TakeSeat():
-            return table.take_seat(game.rules, _open_to_change(game), command, chance)
-        case LeaveSeat():
-            return table.leave_seat(_open_to_change(game), command)
-        case HandOver():
-            return table.hand_over(game.rules, _open_to_change(game), command, chance)
-    if seat is None:
-        raise Refusal("forbidden", "Only a seat can do this.")
-    if isinstance(command, Resign):
-        return table.resign(game.rules, game.table, game.position, seat, chance)
-    if game.table.status != "running":
-        over = game.table.status == "over"
-        raise Refusal("game_ended", "This game is over.") if over else Refusal("game_not_started", "Not yet begun.")
-    events, _ = carry_out(game.rules, game.position, seat, command, chance)
-    return events
-
-
-def calls_for(game: Game) -> Work | None:
-    """The work that the game as it stands calls for: a turn of its bots, or None."""
-    if set(game.table.bots()).isdisjoint(game.to_move()):
-        return None
-    return Work(kind="bots", game=game.id, key=str(game.version))
-
-
 def _calls_for(game: Game, now: int) -> tuple[tuple[Work, int], ...]:
     work = calls_for(game)
     return () if work is None else ((work, now),)
-
-
-def _open_to_change(game: Game) -> Table:
-    if game.version >= TABLE_LIMIT:
-        raise Refusal("game_too_long", "So near its length limit only play goes on in this game.", rule="C-9")
-    return game.table
-
-
-def _ending(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
-    """The end of the game, when these events bring it about or reach the length limit (C-9)."""
-    if not events or not (game.table.status == "running" or GameStarted in map(type, events)):
-        return ()
-    position = game.rules.fold((e for e in events if not isinstance(e, TABLE_EVENTS)), game.position)
-    outcome = game.rules.outcome(position)
-    if outcome is None and game.version + len(events) >= MAX_RECORDS:
-        outcome = Outcome(winners=(), reason="length", rule="C-9")
-    return () if outcome is None else (table.end(outcome, game.seed),)
 
 
 def _check_expected(game: Game, request: Request) -> None:

@@ -59,8 +59,8 @@ def find_server() -> Server:
             return server
     seen = f" (found: {', '.join(map(str, found))})" if found else ""
     raise CannotStart(
-        f"No embedded Redis runs on this machine{seen}; put redis-server or valkey-server {dotted(OLDEST)} or "
-        f"newer on PATH, or name a Redis with {variable('redis_url')}."
+        f"No embedded Redis runs on this machine{seen}; put redis-server or valkey-server {dotted(OLDEST)} "
+        f"or newer on PATH, or name a Redis with {variable('redis_url')}."
     )
 
 
@@ -79,9 +79,7 @@ def _candidates() -> Iterator[str]:
 def identify(path: str) -> Server | None:
     """What the program at `path` says it is, or None when it does not run or is no such server."""
     try:
-        said = subprocess.run(
-            [path, "--version"], capture_output=True, text=True, timeout=10, check=True
-        ).stdout
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
     except (OSError, subprocess.SubprocessError):
         return None
     match = re.match(r"(?:(\w+) )?server v=(\d+)\.(\d+)\.(\d+)", said, re.IGNORECASE)
@@ -127,9 +125,7 @@ def check_server(client: Redis, durability: Durability) -> None:
         info = client.info()
         asked = client.config_get("appendfsync")
     except redis_errors.ResponseError as error:
-        raise CannotStart(
-            f"The Redis does not tell its configuration, so it cannot be trusted: {error}."
-        ) from error
+        raise CannotStart(f"The Redis does not tell its configuration, so it cannot be trusted: {error}.") from error
     except redis_errors.RedisError as error:
         raise CannotStart(f"The Redis does not answer: {error}.") from error
     version = str(info.get("valkey_version") or info["redis_version"])
@@ -137,8 +133,8 @@ def check_server(client: Redis, durability: Durability) -> None:
         raise CannotStart(f"The Redis is version {version}; Playledger needs {dotted(OLDEST)} or newer.")
     if (policy := info["maxmemory_policy"]) != "noeviction":
         raise CannotStart(
-            f"The Redis would throw games away when memory is short; set its maxmemory-policy from {policy} to "
-            "noeviction."
+            f"The Redis would throw games away when memory is short; set its maxmemory-policy from {policy} "
+            "to noeviction."
         )
     fsync = asked["appendfsync"] if info["aof_enabled"] else "no, without append-only file"
     if fsync not in ("always", FSYNC[durability]):
@@ -166,7 +162,7 @@ class EmbeddedRedis:
     @property
     def pid(self) -> int:
         """The process id of the running server."""
-        assert self.process is not None, "the server is not running"  # noqa: S101
+        assert self.process is not None, "the server is not running"
         return self.process.pid
 
     def argv(self) -> list[str]:

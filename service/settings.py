@@ -46,9 +46,7 @@ def redis_address() -> fields.String:
 
 def count(minimum: int = 1, maximum: int | None = None) -> fields.Integer:
     """A whole number from `minimum` to `maximum`."""
-    return fields.Integer(
-        validate=Range(minimum, maximum), error_messages={"invalid": "Must be a whole number."}
-    )
+    return fields.Integer(validate=Range(minimum, maximum), error_messages={"invalid": "Must be a whole number."})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,12 +140,16 @@ def environment(settings: Settings) -> dict[str, str]:
     return {variable(name): str(value) for name, value in named.items() if value != ""}
 
 
+def child_environment(settings: Settings) -> dict[str, str]:
+    """All of this process's environment, with `settings` instead of what it says about Playledger."""
+    others = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
+    return others | environment(settings)
+
+
 def require_redis(settings: Settings) -> None:
     """Raises `CannotStart` when no Redis is named, for commands that do not start one."""
     if not settings.redis_url:
-        raise CannotStart(
-            f"{variable('redis_url')} names no Redis; set it, or use `playledger serve`, which brings its own."
-        )
+        raise CannotStart(f"{variable('redis_url')} names no Redis; set it, or use `playledger serve`.")
 
 
 def server_secret(settings: Settings) -> bytes:
