@@ -46,7 +46,7 @@ def job_id(work: Work, attempt: int) -> str:
 class Queues:
     """The queues of the workers, in the Redis that this connection leads to."""
 
-    def __init__(self, connection: "Redis") -> None:
+    def __init__(self, connection: Redis) -> None:
         self._connection = connection
         self._queues = {name: Queue(name, connection=connection, serializer=JSONSerializer) for name in (BOTS, HISTORY)}
 
