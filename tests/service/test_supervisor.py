@@ -162,6 +162,12 @@ def test_five_deaths_in_a_minute_end_it_with_exit_code_1(start):
     assert not alive(service.pid("api"))
 
 
+def test_where_the_kernel_does_not_tell_a_child_looks_itself():
+    """The portable way: SIGTERM to oneself when the parent is not the one it was."""
+    orphan = [sys.executable, "-c", "from service.lifeline import _watch; _watch(-1)"]
+    assert -signal.SIGTERM == subprocess.run(orphan, timeout=10, check=False).returncode
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere children notice within a second by themselves")
 def test_children_do_not_outlive_a_killed_supervisor(start):
     """kill -9 of the supervisor: the kernel tells its children."""
