@@ -38,6 +38,12 @@ class Contract(Api):  # type: ignore[misc]  # flask-smorest has no types
             self._response(status.name, {"description": " ".join(meanings), "schema": problem})
         self._response("DEFAULT_ERROR", {"description": "Any other problem.", "schema": problem})
 
+    def _register_etag_headers(self) -> None:
+        """Ours are described where they are read and sent."""
+
+    def _register_pagination_header(self) -> None:
+        """Pages are told of in the body."""
+
     def _response(self, name: str, response: dict[str, Any]) -> None:
         prepare_response(response, self.spec, CONTENT_TYPE)
         self.spec.components.response(name, response, lazy=True)

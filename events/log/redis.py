@@ -14,6 +14,7 @@ from redis.retry import Retry
 from events.errors import Unavailable
 from events.log import (
     FINAL,
+    JOB_SECONDS,
     MISSING_RECORDS,
     REPLAY_SECONDS,
     RUNNING_SECONDS,

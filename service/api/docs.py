@@ -92,6 +92,13 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
+def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _text)
+
+
 def _page(title: str, body: str) -> Response:
     response = Response(PAGE.format(title=title, body=body), content_type="text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = POLICY

@@ -92,12 +92,16 @@ def _seat(seat: dict[str, Any], token: str | None) -> SeatSetup:
 @blueprint.query(LobbyQuery)
 @blueprint.sends(200, "Lobby")
 @blueprint.errors("unauthorized", "invalid")
-def lobby(status: frozenset[str], limit: int, rules: str | None = None, cursor: int | None = None) -> Response:
+def lobby(limit: int, status: frozenset[str] | None = None, rules: str | None = None, cursor: int | None = None) -> Response:
     """The lobby: public games, the newest first."""
     desk.admitted("browse")
     before = parts().clock() + 1 if cursor is None else cursor
-    games, following = _page(before, limit, lambda entry: entry.status in status and rules in (None, entry.rules))
+    games, following = _page(before, limit, _wanted(status, rules))
     return desk.answer(Lobby(tuple(games), next=None if following is None else str(following)))
+
+
+def _wanted(status: frozenset[str] | None, rules: str | None) -> Callable[[LobbyEntry], bool]:
+    return lambda entry: (status is None or entry.status in status) and rules in (None, entry.rules)
 
 
 def _page(

@@ -178,7 +178,6 @@ class LobbyQuery(Strict):
     """Which games of the lobby are asked for."""
 
     status = Statuses(
-        load_default=frozenset({"open", "running", "over"}),
         metadata={"description": "Statuses separated by commas: open, running, over."},
     )
     rules = fields.String(validate=validate.OneOf(RULES_NAMES))

@@ -229,7 +229,7 @@ class Blueprint(SmorestBlueprint):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._prepare_doc_cbks.append(_document_headers)
+        self._prepare_doc_cbks += [_document_headers, _in_order]
 
     def query(self, schema: type[Schema]) -> Callable[[View], View]:
         """The view takes the query parameters of this schema, by name."""
@@ -271,6 +271,10 @@ def _document_headers(doc: dict[str, Any], info: dict[str, Any], **_: Any) -> di
     for name in info.get("headers", ()):
         doc.setdefault("parameters", []).append({"in": "header", "name": name, **HEADERS[name]})
     return doc
+
+
+def _in_order(doc: dict[str, Any], info: dict[str, Any], **_: Any) -> dict[str, Any]:
+    return doc | {"responses": dict(sorted(doc["responses"].items(), key=lambda response: str(response[0])))}
 
 
 def refuse_unknown_query() -> None:
