@@ -25,7 +25,7 @@ game and take an open seat. Without a token one is a spectator. Games that one m
 """
 
 
-class Contract(Api):  # type: ignore[misc]  # flask-smorest has no types
+class Contract(Api):
     """flask-smorest, with our problems for its errors."""
 
     def _register_error_handlers(self) -> None:
@@ -75,5 +75,3 @@ def spec_text() -> str:
     """openapi.yaml: the contract of this version, the same text every time."""
     described: dict[str, object] = contract(Flask("playledger")).spec.to_dict()
     return as_yaml(described)
-
-

@@ -75,5 +75,3 @@ def _tried(seen: desk.Seen, command: Command) -> Response:
         authorize=lambda game: desk.check(seen.caller, game, "play", seen.who.seat),
     )
     return desk.answer(Legal(), game=parts().handler.dry_run(seen.game.id, asked))
-
-

@@ -13,7 +13,9 @@ from service.problems import CODES, DOCUMENTATION
 
 ASSETS = Path(str(files("flask_swagger_ui"))) / "dist"
 YAML = "application/yaml"
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+)
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -16,7 +16,7 @@ from events.table.messages import OpenGame, SeatSetup
 from service import ceilings
 from service.api import desk
 from service.api.schemas import GameQuery, LobbyQuery, NewGame
-from service.api.wire import ETAG, LOCATION, Blueprint, load, read_body
+from service.api.wire import ETAG, LOCATION, Blueprint, read_body
 from service.auth import hashed
 from service.documents import GameListed, Lobby, Opened
 from service.parts import parts
@@ -92,7 +92,9 @@ def _seat(seat: dict[str, Any], token: str | None) -> SeatSetup:
 @blueprint.query(LobbyQuery)
 @blueprint.sends(200, "Lobby")
 @blueprint.errors("unauthorized", "invalid")
-def lobby(limit: int, status: frozenset[str] | None = None, rules: str | None = None, cursor: int | None = None) -> Response:
+def lobby(
+    limit: int, status: frozenset[str] | None = None, rules: str | None = None, cursor: int | None = None
+) -> Response:
     """The lobby: public games, the newest first."""
     desk.admitted("browse")
     before = parts().clock() + 1 if cursor is None else cursor
@@ -104,9 +106,7 @@ def _wanted(status: frozenset[str] | None, rules: str | None) -> Callable[[Lobby
     return lambda entry: (status is None or entry.status in status) and rules in (None, entry.rules)
 
 
-def _page(
-    before: int, limit: int, wanted: Callable[[LobbyEntry], bool]
-) -> tuple[list[GameListed], int | None]:
+def _page(before: int, limit: int, wanted: Callable[[LobbyEntry], bool]) -> tuple[list[GameListed], int | None]:
     """(the newest wanted games created before this time, the time from which to go on, None: there are no more).
 
     Games of the same millisecond stay together, so a page may hold a few more than `limit`.

@@ -134,7 +134,7 @@ def _table_event(event: type[Event]) -> Json:
 
 def _told(event: type[Event], data: Json) -> Json:
     """The envelope of an event around its data."""
-    told = _schemas([documents.EventShown], REF)["Event"]
+    told: Json = _schemas([documents.EventShown], REF)["Event"]
     data = {key: value for key, value in data.items() if key not in ("title", "description")}
     told["properties"] |= {"type": {"const": wire_name(event)}, "data": data}
     return told | {"title": _name(event), "description": (event.__doc__ or "").strip()}
@@ -215,5 +215,3 @@ def _list(items: Json) -> Json:
 def _choice(field: str, refs: Mapping[str, Json]) -> Json:
     mapping = {value: ref["$ref"] for value, ref in refs.items()}
     return {"oneOf": list(refs.values()), "discriminator": {"propertyName": field, "mapping": mapping}}
-
-

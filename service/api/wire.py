@@ -7,7 +7,7 @@ no unknown field is passed over.
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, ClassVar
 
 import msgspec
 from flask import Request, current_app, request
@@ -20,7 +20,7 @@ from events.rules import Command, Rules
 from service.problems import CODES, Fault, Problem
 
 JSON = "application/json"
-View = TypeVar("View", bound=Callable[..., Any])
+Decorator = Callable[[Any], Any]
 
 
 class Flag(fields.Field[bool]):
@@ -40,7 +40,7 @@ class AnyOf(fields.Field[Any]):
         self.choices = choices
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        messages = []
+        messages: list[str] = []
         for choice in self.choices:
             try:
                 return choice.deserialize(value, attr, data, **kwargs)
@@ -190,7 +190,7 @@ def read_body(request: Request, *, optional: bool = False) -> dict[str, Any]:
 class Parser(FlaskParser):
     """Reads what a view asks for, refuses what it does not know, and tells every fault at once."""
 
-    DEFAULT_UNKNOWN_BY_LOCATION = {"query": RAISE, "json": RAISE}
+    DEFAULT_UNKNOWN_BY_LOCATION: ClassVar = {"query": RAISE, "json": RAISE}
 
     def load_json(self, req: Request, schema: Schema) -> Any:
         return read_body(req, optional=not any(field.required for field in schema.fields.values()))
@@ -231,37 +231,38 @@ class Blueprint(SmorestBlueprint):
         super().__init__(*args, **kwargs)
         self._prepare_doc_cbks += [_document_headers, _in_order]
 
-    def query(self, schema: type[Schema]) -> Callable[[View], View]:
+    def query(self, schema: type[Schema]) -> Decorator:
         """The view takes the query parameters of this schema, by name."""
 
-        def decorate(view: View) -> View:
-            view.takes_query = True  # type: ignore[attr-defined]  # told to `refuse_unknown_query`
+        def decorate(view: Any) -> Any:
+            view.takes_query = True
             return self.arguments(schema, location="query", as_kwargs=True)(view)
 
         return decorate
 
-    def sends(self, status: int, name: str | None = None, headers: Any = None) -> Callable[[View], View]:
+    def sends(self, status: int, name: str | None = None, headers: Any = None) -> Decorator:
         """What the view answers: the schema of this name in the contract."""
         schema = None if name is None else {"$ref": f"#/components/schemas/{name}"}
-        return self.response(status, schema, headers=headers)
+        decorate: Decorator = self.response(status, schema, headers=headers)
+        return decorate
 
-    def errors(self, *codes: str) -> Callable[[View], View]:
+    def errors(self, *codes: str) -> Decorator:
         """What may go wrong, beyond what may always go wrong."""
         statuses = sorted({CODES[code].status for code in codes})
 
-        def decorate(view: View) -> View:
+        def decorate(view: Any) -> Any:
             for status in statuses:
                 view = self.alt_response(int(status), status.name)(view)
             return view
 
         return decorate
 
-    def reads(self, *names: str) -> Callable[[View], View]:
+    def reads(self, *names: str) -> Decorator:
         """The request headers that matter to the view."""
 
-        def decorate(view: View) -> View:
+        def decorate(view: Any) -> Any:
             described = deepcopy(getattr(view, "_apidoc", {}))
-            view._apidoc = described | {"headers": names}  # type: ignore[attr-defined]  # where smorest looks
+            view._apidoc = described | {"headers": names}
             return view
 
         return decorate
