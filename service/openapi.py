@@ -8,7 +8,7 @@ from flask_smorest.utils import prepare_response
 
 from service.api import BLUEPRINTS
 from service.api.docs import as_yaml
-from service.api.schemas import Statuses, TrueOrFalse, Whole
+from service.api.schemas import Statuses, Whole
 from service.api.shapes import components
 from service.api.wire import Flag
 from service.problems import CODES, CONTENT_TYPE
@@ -61,7 +61,6 @@ def contract(app: Flask) -> Contract:
     )
     api.register_field(Whole, "integer", None)
     api.register_field(Flag, "boolean", None)
-    api.register_field(TrueOrFalse, "boolean", None)
     api.register_field(Statuses, "string", None)
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     for name, schema in components().items():

@@ -97,7 +97,7 @@ OF_HTTP = {
 """What Flask and werkzeug may refuse by themselves; whatever else they refuse is `malformed`."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(msgspec.Struct, frozen=True, order=True):
     """One thing that is wrong with a request.
 
     `pointer` is a JSON pointer into the body, `?name` for a query parameter, or the name of a header.

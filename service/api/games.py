@@ -1,6 +1,5 @@
 """Games: open one, find one, look at one, remove one: /v1/games."""
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -54,7 +53,7 @@ def open_game(wanted: dict[str, Any]) -> Response:
     command = _opening(wanted, seats, host, join)
     ceilings.admit_game(game_id, this.command_id)
     asked = Request(command=command, command_id=this.command_id, fingerprint=this.fingerprint)
-    done = parts().handler.open(game_id, secrets.token_bytes(SEED_BYTES), asked)
+    done = parts().handler.open(game_id, parts().draw(SEED_BYTES), asked)
     ceilings.note_game(game_id)
     desk.wake(calls_for(done.game))
     opened = Opened(
