@@ -1,5 +1,6 @@
 """The log in Redis 7.0 or newer. What changes more than one key is a script; `keys` says what the keys hold."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,8 +52,8 @@ AWAY = (
     redis_errors.ClusterDownError,
     redis_errors.TryAgainError,
 )
-REFUSING = ("BUSY ", "MISCONF ", "NOREPLICAS ")
-"""How errors begin that redis-py has no class for, and that pass."""
+REFUSING = re.compile(r"(^|: )(BUSY|MISCONF|NOREPLICAS) ")
+"""Errors that redis-py has no class for, and that pass; in a pipeline, it says first which command met them."""
 
 
 def connect(url: str) -> Redis:
@@ -80,7 +81,7 @@ def answering() -> Iterator[None]:
     except AWAY as error:
         raise Unavailable(str(error)) from error
     except redis_errors.ResponseError as error:
-        if str(error).startswith(REFUSING):
+        if REFUSING.search(str(error)):
             raise Unavailable(str(error)) from error
         raise
 
