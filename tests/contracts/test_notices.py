@@ -9,12 +9,12 @@ from threading import Thread
 import pytest
 
 from events.errors import Unavailable
-from events.log import Appended, Commit, Log
+from events.log import Appended, Log
 from events.log.notices import Heard, Notices
 from events.log.redis import RedisLog
 from service.embedded import EmbeddedRedis
 from tests.contracts.connections import Watched, watched
-from tests.contracts.homes import START, after, commit, emptied
+from tests.contracts.homes import after, commit, emptied, opened
 from tests.waiting import wait_until
 
 
@@ -24,13 +24,6 @@ def log(server: EmbeddedRedis) -> Iterator[RedisLog]:
     log = emptied(server)
     yield log
     log.close()
-
-
-def opened(log: Log, game: str = "game") -> Commit:
-    """The first commit of a game."""
-    first = commit(START, "opened", game=game, command=f"open {game}")
-    assert Appended() == log.append(first)
-    return first
 
 
 def subscribers(server: EmbeddedRedis) -> int:
@@ -96,10 +89,8 @@ def test_waiting_again_costs_nothing(log: RedisLog, server: EmbeddedRedis) -> No
 
 
 @pytest.mark.parametrize("times", [1, 3])
-def test_waiting_survives_restarts_of_redis(tmp_path, server: EmbeddedRedis, times: int) -> None:
+def test_waiting_survives_restarts_of_redis(own: EmbeddedRedis, times: int) -> None:
     """Who waits goes on waiting while Redis is away, and is told what was written as soon as it is back."""
-    own = EmbeddedRedis(server.server, tmp_path / "own")
-    own.start()
     log, writer = emptied(own), emptied(own)
     first = opened(writer)
     waiter = Waiter(log, "game", 1)
@@ -112,8 +103,6 @@ def test_waiting_survives_restarts_of_redis(tmp_path, server: EmbeddedRedis, tim
     assert waiter.result()
     assert not log.wait("game", 2, 0.05)
     log.close()
-    own.stop()
-    own.clean_up()
 
 
 def test_a_notice_that_was_lost_is_made_up_for(log: RedisLog, server: EmbeddedRedis) -> None:
