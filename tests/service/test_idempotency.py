@@ -4,9 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
 
-from tests.service.client import OPEN_SEATS, PERSONS, RULES_NAME, Api, Opened
+from tests.service.client import OPEN_SEATS, PERSONS, RULES_NAME, Answer, Api, Opened
 
 KEY = "00000000-0000-4000-8000-000000000001"
 NEW_GAME = {"rules": RULES_NAME, "seats": PERSONS, "options": {"first_seat": 0}}
@@ -46,7 +45,7 @@ def test_a_command_is_carried_out_once(api: Api):
     assert ("true", opened.game(opened.token())) == (again.headers["Idempotency-Replayed"], again.json["game"])
 
 
-def post(opened: Opened, command: Any, key: str, **headers: str) -> TestResponse:
+def post(opened: Opened, command: Any, key: str, **headers: str) -> Answer:
     """Give a command of seat 0 under this key."""
     path = f"{opened.path}/commands"
     return opened.api.post(path, command, opened.token(), Idempotency_Key=key, **headers)
