@@ -231,6 +231,11 @@ class Blueprint(SmorestBlueprint):
         super().__init__(*args, **kwargs)
         self._prepare_doc_cbks += [_document_headers, _in_order]
 
+    def arguments(self, schema: Any, **options: Any) -> Decorator:
+        """As in flask-smorest, but the schema is made once, not for every request."""
+        decorate: Decorator = super().arguments(schema() if isinstance(schema, type) else schema, **options)
+        return decorate
+
     def query(self, schema: type[Schema]) -> Decorator:
         """The view takes the query parameters of this schema, by name."""
 
@@ -251,8 +256,9 @@ class Blueprint(SmorestBlueprint):
         statuses = sorted({CODES[code].status for code in codes})
 
         def decorate(view: Any) -> Any:
-            for status in statuses:
-                view = self.alt_response(int(status), status.name)(view)
+            view._apidoc = deepcopy(getattr(view, "_apidoc", {}))
+            described = view._apidoc.setdefault("response", {}).setdefault("responses", {})
+            described.update({int(status): [status.name] for status in statuses})
             return view
 
         return decorate
