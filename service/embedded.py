@@ -162,7 +162,7 @@ class EmbeddedRedis:
     @property
     def pid(self) -> int:
         """The process id of the running server."""
-        assert self.process is not None, "the server is not running"  # noqa: S101
+        assert self.process is not None, "the server is not running"
         return self.process.pid
 
     def argv(self) -> list[str]:

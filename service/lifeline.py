@@ -34,7 +34,7 @@ def spawn(
 
 def _ask_for_sigterm(parent: int) -> None:
     """In the new child: SIGTERM when the parent ends. It may have ended already."""
-    assert _libc is not None  # noqa: S101
+    assert _libc is not None
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != parent:
         os._exit(1)

@@ -1,0 +1,106 @@
+"""The command `playledger`. What lives in `workers` is named by string: the service never imports it."""
+
+import importlib
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from service.settings import CannotStart, Settings, load_settings, require_redis
+
+RUN_WORKER = "workers.main:run_worker"
+SWEEP = "workers.sweeper:main"
+BY_STRING = (RUN_WORKER, SWEEP)
+QUEUES = ("bots", "history")
+
+child_of = click.option("--child-of", type=int, hidden=True, help="End when this process ends.")
+
+
+def resolve(name: str) -> Any:
+    """The function that `module:function` names."""
+    module, _, function = name.partition(":")
+    return getattr(importlib.import_module(module), function)
+
+
+@click.group()
+def playledger() -> None:
+    """People, programs and bots play board games over HTTP."""
+
+
+@playledger.command()
+@click.option("--host", help="The address to listen on (default 127.0.0.1).")
+@click.option("--port", help="The port to listen on (default 8080).")
+@click.option("--data", help="The folder for everything that must survive (default ./var).")
+def serve(host: str | None, port: str | None, data: str | None) -> None:
+    """Run the whole service: Redis, the API, the workers and the sweeper."""
+    from service.serve import serve
+
+    sys.exit(serve(load_settings(host=host, port=port, data=data)))
+
+
+@playledger.command()
+@click.option("--fd", type=int, hidden=True, help="Accept on this open socket instead of the host and port.")
+@child_of
+def api(fd: int | None, child_of: int | None) -> None:
+    """Run the HTTP API alone; the settings must name a Redis."""
+    settings = _settings_of_a_part(child_of)
+    from service.server import run_api
+
+    run_api(settings, fd)
+
+
+@playledger.command()
+@click.option("--queue", type=click.Choice(QUEUES), required=True, help="The one queue to work on.")
+@child_of
+def worker(queue: str, child_of: int | None) -> None:
+    """Run one worker: for bots' moves, or for undo and replay."""
+    settings = _settings_of_a_part(child_of)
+    resolve(RUN_WORKER)(settings, queue)
+
+
+@playledger.command()
+@child_of
+def sweeper(child_of: int | None) -> None:
+    """Run the sweeper, which revives lost work and is the only clock."""
+    settings = _settings_of_a_part(child_of)
+    resolve(SWEEP)(settings)
+
+
+@playledger.command()
+@click.option("--check", is_flag=True, help="Write nothing; exit code 1 when the file is stale.")
+@click.argument("path", type=click.Path(path_type=Path), default="openapi.yaml")
+def openapi(check: bool, path: Path) -> None:
+    """Write the contract of the API to PATH (default openapi.yaml)."""
+    text = resolve("service.openapi:spec_text")()
+    if not check:
+        path.write_text(text, encoding="utf-8")
+    elif not path.exists() or path.read_text(encoding="utf-8") != text:
+        click.echo(f"{path} is stale; write it anew with `make openapi`.", err=True)
+        sys.exit(1)
+
+
+def _settings_of_a_part(parent: int | None) -> Settings:
+    """The settings of a process that needs a Redis; it ends with `parent`, and its log goes to stderr."""
+    settings = load_settings()
+    require_redis(settings)
+    if parent is not None:
+        from service.lifeline import die_with_parent
+
+        die_with_parent(parent)
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s")
+    return settings
+
+
+def main() -> None:
+    """Runs the command line: exit code 2, and one sentence, for what the operator has to change first."""
+    try:
+        playledger(prog_name="playledger")
+    except CannotStart as error:
+        click.echo(f"playledger: {error}", err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
