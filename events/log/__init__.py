@@ -8,6 +8,7 @@ Every method may raise `Unavailable`: then it happened wholly or not at all, and
 """
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -145,7 +146,8 @@ FINAL: frozenset[JobStatus] = frozenset({"done", "failed", "refused"})
 class Job(msgspec.Struct, frozen=True, kw_only=True):
     """Something that a caller asked for and a worker does. `owner` is the hash of the asking principal.
 
-    `request` says what was asked; `result` and `problem` are for the caller. Kept for 24 hours.
+    `id` is made by `job_id`. `request` says what was asked; `result` and `problem` are for the caller. Kept for
+    24 hours after the last change.
     """
 
     id: str
@@ -158,6 +160,16 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     total: int = 0
     result: dict[str, Any] | None = None
     problem: dict[str, Any] | None = None
+
+
+def job_id(kind: str, game: str, command_id: str) -> str:
+    """The id of the job that this command asks for: always the same, and it tells the game."""
+    return f"{kind}_{game}_{sha256(command_id.encode()).hexdigest()[:24]}"
+
+
+def game_of(job_id: str) -> str:
+    """The game that a job id tells; "" where it is no job id."""
+    return job_id.partition("_")[2].rpartition("_")[0]
 
 
 def work_of(job: Job) -> Work:
@@ -195,9 +207,7 @@ class Log(Protocol):
     def lobby(self, before: int, limit: int) -> list[LobbyEntry]:
         """Public games created before this time (ms), the newest first."""
 
-    def ask(
-        self, job: Job, due: int, command_id: str, fingerprint: str
-    ) -> Appended | Replayed | Reused | Gone:
+    def ask(self, job: Job, due: int, command_id: str, fingerprint: str) -> Appended | Replayed | Reused | Gone:
         """Keep a job and call for its work, once per command id; `Replayed.receipt.job` is the first one's id."""
 
     def job(self, job_id: str) -> Job | None:
