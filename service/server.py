@@ -1,5 +1,6 @@
 """The HTTP server around the app: gunicorn, a few processes with many threads each."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
@@ -14,14 +15,20 @@ GRACEFUL_SECONDS = 1
 
 def run_api(settings: Settings, listener: int | None = None) -> None:
     """Serves until SIGTERM, on the open socket `listener` or else on the settings' host and port."""
-    _Server(settings, listener).run()
+    run_server(settings, create_app, listener)
+
+
+def run_server(settings: Settings, make_app: Callable[[Settings], Flask], listener: int | None = None) -> None:
+    """As `run_api`, for any app."""
+    _Server(settings, make_app, listener).run()
 
 
 class _Server(BaseApplication):
     """gunicorn without a command line or a configuration file."""
 
-    def __init__(self, settings: Settings, listener: int | None) -> None:
+    def __init__(self, settings: Settings, make_app: Callable[[Settings], Flask], listener: int | None) -> None:
         self.settings = settings
+        self.make_app = make_app
         self.listener = listener
         super().__init__()
 
@@ -44,4 +51,4 @@ class _Server(BaseApplication):
         }
 
     def load(self) -> Flask:
-        return create_app(self.settings)
+        return self.make_app(self.settings)
