@@ -78,7 +78,11 @@ class Notices:
         connect: Callable[[], Line],
         look: Callable[[str], int | None],
         nudge: Callable[[str], None],
+        *,
+        linger: float = LINGER_SECONDS,
+        heartbeat: float = HEARTBEAT_SECONDS,
     ) -> None:
+        self._linger, self._heartbeat = linger, heartbeat
         self._connect, self._look, self._nudge = connect, look, nudge
         self._own_channel = keys.own_notices(token_hex(8))  # wakes the thread up when it has something to do
         self._lock = Lock()
@@ -161,7 +165,7 @@ class Notices:
         """All that comes over the line until the hub is closed; raises Unavailable when it falls silent."""
         pinged = False
         while not self._closed.is_set():
-            heard = line.hear(HEARTBEAT_SECONDS)
+            heard = line.hear(self._heartbeat)
             if heard is not None:
                 pinged = False
                 yield heard
@@ -198,9 +202,7 @@ class Notices:
     def _idle(self) -> list[str]:
         """The channels to give up; looks for them now and then only."""
         now = time.monotonic()
-        if now < self._tidied_at + LINGER_SECONDS / 2:
+        if now < self._tidied_at + self._linger / 2:
             return []
         self._tidied_at = now
-        return [
-            name for name, each in self._channels.items() if not each.waiting and each.left_at + LINGER_SECONDS < now
-        ]
+        return [name for name, each in self._channels.items() if not each.waiting and each.left_at + self._linger < now]

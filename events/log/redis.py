@@ -253,6 +253,21 @@ class RedisLog:
             self._ask("SREM", key, *over)
         return len(noted) - len(over)
 
+    def unfinished(self, owner: str, add: str | None = None) -> int:
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes a job (that is kept) first."""
+        key = keys.unfinished(owner)
+        pipe = self._client.pipeline()
+        if add is not None:
+            pipe.sadd(key, add)
+            pipe.expire(key, JOB_SECONDS)
+        pipe.smembers(key)
+        noted = [member.decode() for member in _answers(pipe)[-1]]
+        jobs = {job_id: self.job(job_id) for job_id in noted}
+        finished = [job_id for job_id, job in jobs.items() if job is None or job.status in FINAL]
+        if finished:
+            self._ask("SREM", key, *finished)
+        return len(noted) - len(finished)
+
     def _run(self, script: str, names: Sequence[str], arguments: Iterable[Any]) -> Any:
         with answering():
             return self._scripts[script](names, arguments)
