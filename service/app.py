@@ -1,5 +1,6 @@
 """The web application, put together: settings, log, queues and clock in, a Flask app out."""
 
+import secrets
 import time
 from collections.abc import Callable
 
@@ -26,7 +27,8 @@ CORS = {
 }
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+    "Last-Event-ID",
     "Access-Control-Max-Age": "86400",
 }
 SAFE = {
@@ -46,6 +48,7 @@ def create_app(
     log: Log | None = None,
     queues: Queues | None = None,
     clock: Callable[[], int] = milliseconds,
+    draw: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Flask:
     """The API. Without a log, the one in the Redis of the settings, and its queues; without queues no job is woken."""
     if log is None:
@@ -59,6 +62,7 @@ def create_app(
         queues=queues,
         waiting=Waiting(settings.waiting_requests),
         clock=clock,
+        draw=draw,
     )
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]

@@ -38,7 +38,7 @@ class Links(msgspec.Struct, frozen=True):
     rules: str
 
 
-class GameShown(msgspec.Struct, frozen=True):
+class GameShown(msgspec.Struct, frozen=True, kw_only=True):
     """A game, as one caller may see it. `prompt` says what the caller's seat is asked to do, null when nothing."""
 
     id: str
@@ -57,7 +57,7 @@ class GameShown(msgspec.Struct, frozen=True):
     to_move: tuple[int, ...]
     prompt: str | None
     view: Any
-    legal: tuple[Any, ...] | UnsetType
+    legal: tuple[Any, ...] | UnsetType = UNSET
     outcome: Outcome | None
     links: Links
 

@@ -8,7 +8,7 @@ from flask_smorest.utils import prepare_response
 
 from service.api import BLUEPRINTS
 from service.api.docs import as_yaml
-from service.api.schemas import Statuses, TrueOrFalse, Whole
+from service.api.schemas import Statuses, Whole
 from service.api.shapes import components
 from service.api.wire import Flag
 from service.problems import CODES, CONTENT_TYPE
@@ -25,7 +25,7 @@ game and take an open seat. Without a token one is a spectator. Games that one m
 """
 
 
-class Contract(Api):  # type: ignore[misc]  # flask-smorest has no types
+class Contract(Api):
     """flask-smorest, with our problems for its errors."""
 
     def _register_error_handlers(self) -> None:
@@ -37,6 +37,12 @@ class Contract(Api):  # type: ignore[misc]  # flask-smorest has no types
             meanings = [f"`{name}`: {code.meaning}" for name, code in CODES.items() if code.status == status]
             self._response(status.name, {"description": " ".join(meanings), "schema": problem})
         self._response("DEFAULT_ERROR", {"description": "Any other problem.", "schema": problem})
+
+    def _register_etag_headers(self) -> None:
+        """Ours are described where they are read and sent."""
+
+    def _register_pagination_header(self) -> None:
+        """Pages are told of in the body."""
 
     def _response(self, name: str, response: dict[str, Any]) -> None:
         prepare_response(response, self.spec, CONTENT_TYPE)
@@ -55,7 +61,6 @@ def contract(app: Flask) -> Contract:
     )
     api.register_field(Whole, "integer", None)
     api.register_field(Flag, "boolean", None)
-    api.register_field(TrueOrFalse, "boolean", None)
     api.register_field(Statuses, "string", None)
     api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     for name, schema in components().items():
@@ -69,5 +74,3 @@ def spec_text() -> str:
     """openapi.yaml: the contract of this version, the same text every time."""
     described: dict[str, object] = contract(Flask("playledger")).spec.to_dict()
     return as_yaml(described)
-
-

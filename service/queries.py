@@ -256,5 +256,3 @@ def frame(eyes: Eyes, history: History, version: int, *, undone: bool) -> Frame:
         event=event_shown(eyes, history.happened[version - 1], undone=undone),
         view=None if position is None else eyes.game.rules.view(position, eyes.at(version)),
     )
-
-

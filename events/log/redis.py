@@ -14,6 +14,7 @@ from redis.retry import Retry
 from events.errors import Unavailable
 from events.log import (
     FINAL,
+    JOB_SECONDS,
     MISSING_RECORDS,
     REPLAY_SECONDS,
     RUNNING_SECONDS,
@@ -254,7 +255,7 @@ class RedisLog:
         return len(noted) - len(over)
 
     def unfinished(self, owner: str, add: str | None = None) -> int:
-        """How many of the jobs noted for this owner are kept and not finished; `add` notes a job (that is kept) first."""
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes a kept job first."""
         key = keys.unfinished(owner)
         pipe = self._client.pipeline()
         if add is not None:

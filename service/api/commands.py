@@ -42,8 +42,7 @@ def legal(game_id: str) -> Response:
 def give_command(game_id: str, dry_run: bool) -> Response:
     """Give a command of the caller's seat; `dry_run=true` only tells whether it is legal, never what it would bring."""
     seen = desk.recognise(game_id, "play")
-    body = read_body(request)
-    command = _command(seen.game, body)
+    body, command = _command(seen.game)
     this = desk.once(seen.caller, body)
     seat = seen.who.seat
     if dry_run:
@@ -54,10 +53,11 @@ def give_command(game_id: str, dry_run: bool) -> Response:
     return desk.answer(answered, done.receipt.status, game=done.game, replayed=done.replayed)
 
 
-def _command(game: Game, body: Mapping[str, Any]) -> Command:
-    """The command in the body; before anything is refused, the log has said that there is such a game."""
+def _command(game: Game) -> tuple[Mapping[str, Any], Command]:
+    """The body and the command in it; before anything is refused, the log has said that there is such a game."""
     try:
-        return command_of(game.rules, body)
+        body = read_body(request)
+        return body, command_of(game.rules, body)
     except Problem:
         parts().handler.game(game.id)
         raise
@@ -75,5 +75,3 @@ def _tried(seen: desk.Seen, command: Command) -> Response:
         authorize=lambda game: desk.check(seen.caller, game, "play", seen.who.seat),
     )
     return desk.answer(Legal(), game=parts().handler.dry_run(seen.game.id, asked))
-
-

@@ -1,4 +1,4 @@
-"""The desk that every request passes: who is calling, about which game, whether they may, and whether it came before."""
+"""The desk that every request passes: who calls, about which game, whether they may, whether it came before."""
 
 import hashlib
 import re
@@ -16,11 +16,12 @@ from events.handle import Done, Request
 from events.history import Game, History, happened
 from events.log import Work
 from events.rules import Command
-from service.auth import ANONYMOUS, Action, Caller, Principal, authorize, caller_of
 from service.api.wire import JSON, invalid
+from service.auth import ANONYMOUS, Action, Caller, Principal, authorize, caller_of
+from service.documents import EventShown
 from service.parts import parts
 from service.problems import Fault, Problem
-from service.queries import EventShown, Eyes, encode, etag, event_shown
+from service.queries import Eyes, encode, etag, event_shown
 
 COMMAND_ID_BYTES = 24
 SECRET_KEY_LETTERS = 22
@@ -32,9 +33,7 @@ IF_MATCH = re.compile(r'"(0|[1-9][0-9]{0,8})(?:-([0-9a-f]{1,64}))?"')
 def caller() -> Caller:
     """Who sent the current request."""
     serving = parts()
-    return caller_of(
-        request.headers.get("Authorization"), serving.tokens, serving.settings.operator_token
-    )
+    return caller_of(request.headers.get("Authorization"), serving.tokens, serving.settings.operator_token)
 
 
 def admitted(action: Action) -> Caller:

@@ -13,7 +13,9 @@ from service.problems import CODES, DOCUMENTATION
 
 ASSETS = Path(str(files("flask_swagger_ui"))) / "dist"
 YAML = "application/yaml"
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+)
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -90,6 +92,13 @@ class _Dumper(yaml.SafeDumper):
 
     def ignore_aliases(self, data: object) -> bool:
         return True
+
+
+def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _text)
 
 
 def _page(title: str, body: str) -> Response:

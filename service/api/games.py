@@ -1,6 +1,5 @@
 """Games: open one, find one, look at one, remove one: /v1/games."""
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,7 @@ from events.table.messages import OpenGame, SeatSetup
 from service import ceilings
 from service.api import desk
 from service.api.schemas import GameQuery, LobbyQuery, NewGame
-from service.api.wire import ETAG, LOCATION, Blueprint, load, read_body
+from service.api.wire import ETAG, LOCATION, Blueprint, read_body
 from service.auth import hashed
 from service.documents import GameListed, Lobby, Opened
 from service.parts import parts
@@ -54,7 +53,7 @@ def open_game(wanted: dict[str, Any]) -> Response:
     command = _opening(wanted, seats, host, join)
     ceilings.admit_game(game_id, this.command_id)
     asked = Request(command=command, command_id=this.command_id, fingerprint=this.fingerprint)
-    done = parts().handler.open(game_id, secrets.token_bytes(SEED_BYTES), asked)
+    done = parts().handler.open(game_id, parts().draw(SEED_BYTES), asked)
     ceilings.note_game(game_id)
     desk.wake(calls_for(done.game))
     opened = Opened(
@@ -92,17 +91,21 @@ def _seat(seat: dict[str, Any], token: str | None) -> SeatSetup:
 @blueprint.query(LobbyQuery)
 @blueprint.sends(200, "Lobby")
 @blueprint.errors("unauthorized", "invalid")
-def lobby(status: frozenset[str], limit: int, rules: str | None = None, cursor: int | None = None) -> Response:
+def lobby(
+    limit: int, status: frozenset[str] | None = None, rules: str | None = None, cursor: int | None = None
+) -> Response:
     """The lobby: public games, the newest first."""
     desk.admitted("browse")
     before = parts().clock() + 1 if cursor is None else cursor
-    games, following = _page(before, limit, lambda entry: entry.status in status and rules in (None, entry.rules))
+    games, following = _page(before, limit, _wanted(status, rules))
     return desk.answer(Lobby(tuple(games), next=None if following is None else str(following)))
 
 
-def _page(
-    before: int, limit: int, wanted: Callable[[LobbyEntry], bool]
-) -> tuple[list[GameListed], int | None]:
+def _wanted(status: frozenset[str] | None, rules: str | None) -> Callable[[LobbyEntry], bool]:
+    return lambda entry: (status is None or entry.status in status) and rules in (None, entry.rules)
+
+
+def _page(before: int, limit: int, wanted: Callable[[LobbyEntry], bool]) -> tuple[list[GameListed], int | None]:
     """(the newest wanted games created before this time, the time from which to go on, None: there are no more).
 
     Games of the same millisecond stay together, so a page may hold a few more than `limit`.

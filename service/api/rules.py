@@ -41,5 +41,3 @@ def _list() -> RulesList:
     return RulesList(
         tuple(RulesListed(**{name: getattr(catalogued(rules), name) for name in short}) for rules in RULES)
     )
-
-

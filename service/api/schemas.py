@@ -127,11 +127,9 @@ class Whole(fields.Integer):
         return int(value)
 
 
-class TrueOrFalse(fields.Boolean):
+def true_or_false(default: bool, description: str) -> fields.Boolean:
     """`true` or `false` in a query."""
-
-    truthy = {"true"}
-    falsy = {"false"}
+    return fields.Boolean(truthy={"true"}, falsy={"false"}, load_default=default, metadata={"description": description})
 
 
 class GameQuery(Strict):
@@ -143,7 +141,7 @@ class GameQuery(Strict):
         validate=validate.OneOf(["spectator"]),
         metadata={"description": "Show what a spectator sees, whatever the token."},
     )
-    legal = TrueOrFalse(load_default=True, metadata={"description": "false leaves out the legal commands."})
+    legal = true_or_false(True, "false leaves out the legal commands.")
 
 
 class EventsQuery(Strict):
@@ -161,7 +159,7 @@ class EventsQuery(Strict):
 class CommandQuery(Strict):
     """Whether the command is only tried."""
 
-    dry_run = TrueOrFalse(load_default=False, metadata={"description": "true only tells whether it is legal."})
+    dry_run = true_or_false(False, "true only tells whether it is legal.")
 
 
 class Statuses(fields.String):
@@ -178,7 +176,6 @@ class LobbyQuery(Strict):
     """Which games of the lobby are asked for."""
 
     status = Statuses(
-        load_default=frozenset({"open", "running", "over"}),
         metadata={"description": "Statuses separated by commas: open, running, over."},
     )
     rules = fields.String(validate=validate.OneOf(RULES_NAMES))

@@ -4,6 +4,7 @@ Every kind of game gets its own named unions, so that a client for one game need
 `<Rules>Command`, `<Rules>Event`, `<Rules>View` and `<Rules>Options`.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -54,7 +55,6 @@ def components() -> Json:
     """Every schema of the contract by name; references lead to `#/components/schemas/`."""
     made = _schemas(SENT, REF)
     made |= {_name(event): _table_event(event) for event in TABLE_EVENTS}
-    made |= _schemas(TOLD.values(), REF)
     for rules in RULES:
         made |= _of_rules(rules)
     made["Game"]["properties"] |= {
@@ -128,12 +128,13 @@ def _event(event: type[Event], prefix: str) -> tuple[Json, Json]:
 
 
 def _table_event(event: type[Event]) -> Json:
-    return _told(event, _schemas([TOLD.get(event, event)], REF).get(_name(event)) or _ref(_name(TOLD[event])))
+    told = TOLD.get(event, event)
+    return _told(event, _schemas([told], REF)[_public(told.__name__)])
 
 
 def _told(event: type[Event], data: Json) -> Json:
     """The envelope of an event around its data."""
-    told = _schemas([documents.EventShown], REF)["Event"]
+    told: Json = _schemas([documents.EventShown], REF)["Event"]
     data = {key: value for key, value in data.items() if key not in ("title", "description")}
     told["properties"] |= {"type": {"const": wire_name(event)}, "data": data}
     return told | {"title": _name(event), "description": (event.__doc__ or "").strip()}
@@ -152,7 +153,8 @@ def _event_alone(event: type[Event]) -> Json:
 def _schemas(types: Iterable[type[Any]], ref: str) -> Json:
     """The schemas of these types, and of all that they hold, by the names that they have in the contract."""
     _, made = msgspec.json.schema_components(list(types), ref_template=ref + "{name}")
-    plain: Json = _plain({_public(name): schema for name, schema in made.items()})
+    text = msgspec.json.encode({_public(name): schema for name, schema in made.items()}).decode()
+    plain: Json = msgspec.json.decode(re.sub(rf'({ref}\w+)Shown"', r'\1"', text))
     for name, schema in plain.items():
         schema["title"] = name
     return plain
@@ -174,11 +176,8 @@ def _alone(message: type[msgspec.Struct]) -> Json:
 
 
 def _plain(schema: Any) -> Any:
-    """The schema as JSON knows it: lists, no tuples; references by the names of the contract."""
-    text = msgspec.json.encode(schema).decode()
-    for document in (*SENT, *TOLD.values(), documents.SeatShown):
-        text = text.replace(f'{REF}{document.__name__}"', f'{REF}{_public(document.__name__)}"')
-    return msgspec.json.decode(text)
+    """The schema as JSON knows it: lists, no tuples."""
+    return msgspec.json.decode(msgspec.json.encode(schema))
 
 
 def _public(name: str) -> str:
@@ -216,5 +215,3 @@ def _list(items: Json) -> Json:
 def _choice(field: str, refs: Mapping[str, Json]) -> Json:
     mapping = {value: ref["$ref"] for value, ref in refs.items()}
     return {"oneOf": list(refs.values()), "discriminator": {"propertyName": field, "mapping": mapping}}
-
-
