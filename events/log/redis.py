@@ -179,8 +179,9 @@ class RedisLog:
         return None if kept is None else packing.job(kept)
 
     def update_job(self, job: Job) -> None:
-        """Keep the job's new status (unless the job is gone); ends its work when the status is final."""
-        arguments = (*packing.job_arguments(job), int(job.status in FINAL))
+        """Keep the job's new status, unless the job is gone or has ended."""
+        fate = "" if job.status not in FINAL else "dies" if job.status == "failed" else "ends"
+        arguments = (*packing.job_arguments(job), fate)
         self._run("update_job", (keys.jobs(job.game), *keys.work(job.game)), arguments)
 
     def due(self, now: int, limit: int) -> list[Due]:
@@ -197,10 +198,10 @@ class RedisLog:
         tried = _answers(pipe)
         return [Due(work, at, int(attempts or 0)) for (at, work), attempts in zip(waiting, tried, strict=True)]
 
-    def postpone(self, work: Work, until: int) -> int:
-        """Look at this work again at `until` (ms) and count an attempt; the attempts so far, 0: it is done."""
-        attempts: int = self._run("postpone", keys.work(work.game), (packing.member(work), until))
-        return attempts
+    def postpone(self, due: Due, until: int) -> bool:
+        """Look at this work again at `until` (ms), and count an attempt; False: it is done, or others did so first."""
+        arguments = (packing.member(due.work), until, due.attempts)
+        return bool(self._run("postpone", keys.work(due.work.game), arguments))
 
     def bury(self, work: Work) -> None:
         """Give the work up: it moves to the dead, for the operator, until a commit says it is done."""

@@ -367,13 +367,14 @@ def test_work_is_kept_until_it_is_done(log: Log) -> None:
 
 
 def test_work_is_postponed_and_its_attempts_counted(log: Log) -> None:
-    """Whoever looks at work sets the time of the next look, and is told how many looks that makes."""
+    """Whoever looks at work first sets the time of the next look; others who saw the same are told so."""
     work = Work("bots", "game", "1")
     one = opened(log, work=[(work, 5)])
-    assert [1, 2] == [log.postpone(work, 20), log.postpone(work, 30)]
+    assert [True, False] == [log.postpone(Due(work, 5, 0), 20), log.postpone(Due(work, 5, 0), 25)]
+    assert log.postpone(Due(work, 20, 1), 30)
     assert ([], [Due(work, 30, 2)]) == (log.due(29, 9), log.due(30, 9))
     written(log, commit(after(one), command="2", done=[work]))
-    assert (0, []) == (log.postpone(work, 40), log.due(99, 9))
+    assert (False, []) == (log.postpone(Due(work, 30, 2), 40), log.due(99, 9))
     written(log, commit(after(one), command="3", work=[(work, 5)]))
     assert [Due(work, 5, 0)] == log.due(99, 9)
 
@@ -382,10 +383,10 @@ def test_work_is_given_up(log: Log) -> None:
     """Buried work is looked at no more; the operator sees it until it is done after all."""
     work = Work("bots", "game", "1")
     one = opened(log, work=[(work, 5)])
-    log.postpone(work, 6)
+    log.postpone(Due(work, 5, 0), 6)
     log.bury(work)
     log.bury(Work("bots", "game", "never called for"))
-    assert ([], [work], 0) == (log.due(99, 9), log.dead(), log.postpone(work, 7))
+    assert ([], [work], False) == (log.due(99, 9), log.dead(), log.postpone(Due(work, 6, 1), 7))
     written(log, commit(after(one), command="2", done=[work]))
     assert [] == log.dead()
 
@@ -430,19 +431,34 @@ def test_a_job_belongs_to_a_game(log: Log) -> None:
     assert (None, []) == (log.job(a_job().id), log.due(9, 9))
 
 
-@pytest.mark.parametrize("final", ["done", "failed", "refused"])
+@pytest.mark.parametrize("final", ["done", "refused"])
 def test_a_job_ends(log: Log, final: Any) -> None:
-    """Its status is kept; with a final one its work ends, also when that was given up meanwhile."""
+    """Its status is kept; with a final one its work ends, and no late worker changes it any more."""
     opened(log)
     job = a_job()
     log.ask(job, 5, "asked", "print")
     running = replace(job, status="running", done=1, total=3)
     log.update_job(running)
     assert (running, 1) == (log.job(job.id), len(log.due(9, 9)))
-    log.bury(work_of(job))
     ended = replace(running, status=final, result={"version": 7}, problem={"code": "x"})
     log.update_job(ended)
+    for late in ("running", "done", "failed"):
+        log.update_job(replace(job, status=late))
     assert (ended, [], []) == (log.job(job.id), log.due(9, 9), log.dead())
+
+
+def test_a_job_fails(log: Log) -> None:
+    """Its work is among the dead; a late worker may still end it, but not set it going again."""
+    opened(log)
+    job = a_job()
+    log.ask(job, 5, "asked", "print")
+    failed = replace(job, status="failed", problem={"code": "x"})
+    log.update_job(failed)
+    log.update_job(replace(job, status="running"))
+    assert (failed, [], [work_of(job)]) == (log.job(job.id), log.due(9, 9), log.dead())
+    done = replace(job, status="done")
+    log.update_job(done)
+    assert (done, [], []) == (log.job(job.id), log.due(9, 9), log.dead())
 
 
 def test_replays_are_kept_with_their_game(log: Log) -> None:
