@@ -20,8 +20,8 @@ from events.log.memory import MemoryLog
 from events.record import Stored
 from events.rules import Rules
 from events.table.messages import OpenGame, SeatKind, SeatSetup
+from service.app import milliseconds
 from service.auth import hashed
-from workers.main import clock
 
 APPENDS = "Bench-Appends"
 BARE_HEAD = "00" * 32
@@ -55,7 +55,7 @@ def open_game(log: Log, rules: Rules[Any], kinds: Sequence[SeatKind] = ("person"
         rules=rules.name, seats=seats, options={}, undo="off", visibility="unlisted", host=hashed(secrets.token_hex())
     )
     request = Request(command=command, command_id=secrets.token_hex(24), fingerprint=secrets.token_hex(24))
-    return Opened(Handler(log, clock).open(game_id, secrets.token_bytes(32), request).game, tokens)
+    return Opened(Handler(log, milliseconds).open(game_id, secrets.token_bytes(32), request).game, tokens)
 
 
 def copied(log: Log, game_id: str) -> Handler:
@@ -64,7 +64,7 @@ def copied(log: Log, game_id: str) -> Handler:
     assert loaded is not None
     memory = MemoryLog()
     memory.append(_whole(game_id, loaded.records, loaded.seed))
-    return Handler(memory, clock)
+    return Handler(memory, milliseconds)
 
 
 def _whole(game_id: str, records: Sequence[Stored], seed: bytes) -> Commit:
@@ -98,9 +98,7 @@ def posts(log: Log, opened: Opened, dice: random.Random) -> Iterator[bytes]:
     version = opened.game.version
     for seat, command, records in moves(copied(log, opened.game.id), opened.game, dice):
         sizes = ",".join(str(len(record.data)) for record in records)
-        yield opened.request(
-            "POST", "/commands", seat, msgspec.json.encode(command), **{APPENDS: f"{version} {sizes}"}
-        )
+        yield opened.request("POST", "/commands", seat, msgspec.json.encode(command), **{APPENDS: f"{version} {sizes}"})
         version += len(records)
 
 
