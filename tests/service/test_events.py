@@ -36,8 +36,14 @@ def test_the_first_event_tells_how_the_game_was_opened(api: Api):
     opened = api.open(*OPEN_SEATS, name="Friday", visibility="private")
     first = opened.events(opened.host)[0]
     assert ("game_opened", None, "person", 1) == (first["type"], first["seat"], first["by"], first["version"])
-    assert ("Friday", "private", 64) == (first["data"]["name"], first["data"]["visibility"], len(first["data"]["commitment"]))
-    assert {"rules", "rules_version", "seats", "options", "undo", "visibility", "commitment", "name"} == set(first["data"])
+    assert ("Friday", "private", 64) == (
+        first["data"]["name"],
+        first["data"]["visibility"],
+        len(first["data"]["commitment"]),
+    )
+    assert {"rules", "rules_version", "seats", "options", "undo", "visibility", "commitment", "name"} == set(
+        first["data"]
+    )
     assert {"seat": 0, "kind": "person", "status": "playing", "name": "Ada"} == first["data"]["seats"][0]
 
 
@@ -187,5 +193,3 @@ def test_only_what_is_offered_can_be_had(api: Api, accept: str):
     refused = api.get(f"{opened.path}/events", Accept=accept)
     assert (406, "not_acceptable") == (refused.status_code, refused.json["code"])
     assert 200 == api.get(f"{opened.path}/events", Accept="application/*;q=0.5, text/html").status_code
-
-

@@ -39,8 +39,9 @@ def test_a_command_is_carried_out_once(api: Api):
         opened.play(opened.to_move())
     again = post(opened, command, KEY)
     assert (201, first.json["version"]) == (again.status_code, again.json["version"])
-    assert opened.events(opened.token())[first.json["version"] - len(first.json["events"]) : first.json["version"]] == (
-        again.json["events"]
+    assert (
+        opened.events(opened.token())[first.json["version"] - len(first.json["events"]) : first.json["version"]]
+        == (again.json["events"])
     )
     assert ("true", opened.game(opened.token())) == (again.headers["Idempotency-Replayed"], again.json["game"])
 
