@@ -1,7 +1,7 @@
 """Waiting for version notices over one subscription, whatever happens to its connection."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import Empty, Queue
 from threading import Thread
@@ -170,7 +170,7 @@ class ScriptedLine:
 
 
 @contextmanager
-def hub(*lines: ScriptedLine, **times: float) -> Iterator[Notices]:
+def hub(*lines: ScriptedLine, look: Callable[[str], int] = lambda game: 1, **times: float) -> Iterator[Notices]:
     """A hub that gets these lines one after the other; the game in it stands at version 1."""
     unused = list(lines)
 
@@ -179,7 +179,7 @@ def hub(*lines: ScriptedLine, **times: float) -> Iterator[Notices]:
             raise Unavailable("there are no more lines")
         return unused.pop(0)
 
-    notices = Notices(connect, lambda game: 1, lambda channel: lines[-1].says.put(Heard("number", channel)), **times)
+    notices = Notices(connect, look, lambda channel: lines[-1].says.put(Heard("number", channel)), **times)
     yield notices
     notices.close()
 
@@ -230,3 +230,28 @@ def test_an_older_number_wakes_nobody() -> None:
         assert not notices.wait("game", 1, 0.1)
         line.says.put(Heard("number", "{p17}:n:game", 2))
         assert notices.wait("game", 1, 10)
+
+
+def test_a_log_that_is_away_for_a_moment_ends_no_waiting() -> None:
+    """Who cannot look at the game after a subscription looks again, as long as there is time."""
+    looks: Queue[str] = Queue()
+
+    def look(game: str) -> int:
+        looks.put(game)
+        if looks.qsize() < 3:
+            raise Unavailable
+        return 1
+
+    with hub(ScriptedLine(Queue()), look=look) as notices:
+        assert notices.wait("game", 0, 10)
+        assert 3 == looks.qsize()
+
+
+def test_a_log_that_stays_away_is_unavailable() -> None:
+    """When the time is up and nothing could be learned, the caller is told why."""
+
+    def look(game: str) -> int:
+        raise Unavailable
+
+    with hub(ScriptedLine(Queue()), look=look) as notices, pytest.raises(Unavailable):
+        notices.wait("game", 0, 0.1)
