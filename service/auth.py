@@ -132,8 +132,6 @@ def authorize(
             return
         case "play" | "undo" | "leave_seat":
             allowed = who.kind == "seat" and who.seat == seat
-            if allowed and game is not None and action == "play" and game.table.seats[who.seat or 0].kind == "bot":
-                raise Refusal("forbidden", "A bot plays this seat; take it back first.")
         case "hand_over":
             assert game is not None
             host = who.kind == "host" and (game.table.status == "open" or silent)

@@ -71,7 +71,7 @@ def recognise(game_id: str, action: Action, *, seat: int | None = None) -> Seen:
     try:
         return _seen(_found(handler.known, game_id, who), who, action, seat)
     except Refusal:
-        return _seen(handler.game(game_id), who, action, seat)
+        return _seen(_found(handler.game, game_id, who), who, action, seat)
 
 
 def _found(read: Callable[[str], Game], game_id: str, who: Caller) -> Game:
@@ -169,6 +169,8 @@ def act(
 def check(who: Caller, game: Game, action: Action, seat: int | None, silent: bool = False) -> None:
     """Refuse the action unless the caller may do it in this state of the game."""
     authorize(who.at(game.table), game, action, seat=seat, silent=silent)
+    if action == "play" and seat is not None and game.table.seats[seat].kind == "bot":
+        raise Refusal("forbidden", "A bot plays this seat; take it back first.")
 
 
 def eyes_of(who: Caller, game: Game) -> Eyes:

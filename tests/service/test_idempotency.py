@@ -66,6 +66,17 @@ def test_a_command_is_carried_out_once(api: Api):
     assert ("true", opened.game(opened.token())) == (again.headers["Idempotency-Replayed"], again.json["game"])
 
 
+def test_a_command_is_repeated_although_a_bot_plays_the_seat_now(api: Api):
+    """What the seat did before it let a bot play is answered again."""
+    opened = api.open()
+    command = opened.legal(0)[0]
+    first = post(opened, command, KEY)
+    api.ask("PATCH", f"{opened.path}/seats/0", opened.token(), {"bot": "random"})
+    again = post(opened, command, KEY)
+    assert (201, first.json["events"]) == (again.status_code, again.json["events"])
+    assert 403 == post(opened, command, "another").status_code
+
+
 def post(opened: Opened, command: Any, key: str, **headers: str) -> Answer:
     """Give a command of seat 0 under this key."""
     path = f"{opened.path}/commands"
