@@ -3,9 +3,10 @@
 from typing import Any
 
 from events.errors import Refusal
+from events.games import gold_am_orinoko
 from events.rules import Rules
 
-RULES: tuple[Rules[Any], ...] = ()
+RULES: tuple[Rules[Any], ...] = (gold_am_orinoko.RULES,)
 
 _BY_NAME = {rules.name: rules for rules in RULES}
 
