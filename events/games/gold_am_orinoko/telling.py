@@ -15,22 +15,22 @@ def describe(name: str, data: Mapping[str, Any]) -> str:
     who = f"Seat {data['seat']}" if "seat" in data else ""
     match name:
         case "river_laid":
-            return f"The river is laid out for {data['seats']} seats; seat {data['first']} begins."
+            return f"The river was laid out for {data['seats']} seats; seat {data['first']} begins."
         case "dice_rolled":
-            return f"{who} rolls {data['white']} for its adventurers and {data['brown']} for the trunks."
+            return f"{who} rolled {data['white']} for its adventurers and {data['brown']} for the trunks."
         case "trunk_pushed":
-            return f"{who} pushes the trunk in lane {data['trunk']} {_count(data['squares'], 'square')} downstream."
+            return f"{who} pushed the trunk in lane {data['trunk']} {_count(data['squares'], 'square')} downstream."
         case "adventurer_moved":
-            return f"{who} moves adventurer {data['adventurer']}: {_walk(data['path'])}."
+            return f"{who} moved adventurer {data['adventurer']}: {_walk(data['path'])}."
         case "face_up_coin_taken":
-            return f"{who} takes the coin in column {data['column']}, worth {data['value']}."
+            return f"{who} took the coin in column {data['column']}, worth {data['value']}."
         case "face_down_coin_taken":
             worth = "" if data["value"] is None else f", worth {data['value']}"
-            return f"{who} takes the hidden coin in column {data['column']}{worth}."
+            return f"{who} took the hidden coin in column {data['column']}{worth}."
         case "actions_lapsed":
-            return f"{who} cannot {' or '.join(data['actions'])}."
+            return f"{who} could not {' or '.join(data['actions'])}."
         case "seat_withdrew":
-            return f"{who} resigns; its adventurers go ashore."
+            return f"{who} has resigned; its adventurers went ashore."
     raise ValueError(f"Gold am Orinoko has no event {name}")
 
 
