@@ -71,6 +71,7 @@ def _check_pieces(river: River, lanes: int) -> None:
     _require(lanes > 0, "a river has a lane")
     _require(len(river.trunks) == lanes, "there is one trunk for every lane")
     _require(max(river.trunks) <= river.columns, "a trunk is longer than the river")
+    _require(river.trunks.count(1) < 2, "two trunks of one square would block each other for ever")
     _require(len(river.coins) == len(river.marks) > 0, "there is one coin for every mark")
     _require(all(a != b for a, b in pairwise(faces)), "face-up and face-down marks alternate")
     _require(min((*river.coins, *river.white, *river.brown)) > 0, "coins and dice count from 1")

@@ -69,6 +69,7 @@ def test_a_river_of_any_size_can_be_drawn():
         ("~~~", "~~", "not as long as the wall"),
         ("lane   ~~~\nlane   ~~~\n", "lane   ~~~\n", "one trunk for every lane"),
         ("==", "====", "longer than the river"),
+        ("==", "=", "block each other"),
         ("2 3", "2 0", "count from 1"),
         ("12", "02", "count from 1"),
         ("brown  1", "brown  2", "without a 1"),
