@@ -195,9 +195,7 @@ class Log(Protocol):
     def lobby(self, before: int, limit: int) -> list[LobbyEntry]:
         """Public games created before this time (ms), the newest first."""
 
-    def ask(
-        self, job: Job, due: int, command_id: str, fingerprint: str
-    ) -> Appended | Replayed | Reused | Gone:
+    def ask(self, job: Job, due: int, command_id: str, fingerprint: str) -> Appended | Replayed | Reused | Gone:
         """Keep a job and call for its work, once per command id; `Replayed.receipt.job` is the first one's id."""
 
     def job(self, job_id: str) -> Job | None:

@@ -186,9 +186,7 @@ class MemoryLog:
             )
             return sorted(entries, key=lambda entry: (entry.created_at, entry.game), reverse=True)[:limit]
 
-    def ask(
-        self, job: Job, due: int, command_id: str, fingerprint: str
-    ) -> Appended | Replayed | Reused | Gone:
+    def ask(self, job: Job, due: int, command_id: str, fingerprint: str) -> Appended | Replayed | Reused | Gone:
         """Keep a job and call for its work, once per command id."""
         with self._changed:
             if (before := self._before(command_id, fingerprint)) is not None:
