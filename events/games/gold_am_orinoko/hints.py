@@ -18,6 +18,8 @@ from events.rules import Command
 
 FARTHER = 0.01
 """What a step more on the way to the coins costs: much less than any gain, so that it decides where none is near."""
+SURE = 0.9
+"""What a gain of the next turn counts for against the same gain now: others may be faster, and waiting never ends."""
 FACES = sorted(set(RIVER.brown))
 
 Worths = dict[int, float]
@@ -116,13 +118,13 @@ class _Outlook:
         stand = 0
         for square in own:
             stand |= (1 << position.columns) - 1 if square is None else paths.bit(row, square)
-        expected = 0.0
+        gain = 0.0
         for likely, sources in self._next_rolls(position):
             for column, squares in zip(self._coins, sources, strict=True):
                 if squares & stand and column in left:
-                    expected += likely * self._worths[column]
+                    gain += likely * self._worths[column]
                     break
-        return expected - FARTHER * sum(_way(position, square, left) for square in own)
+        return SURE * gain - FARTHER * sum(_way(position, square, left) for square in own)
 
     def _next_rolls(self, position: Position) -> list[tuple[float, list[int]]]:
         """For each roll of the dice, how likely it is, and by coin the squares from where it can be taken then."""

@@ -19,7 +19,7 @@ def describe(name: str, data: Mapping[str, Any]) -> str:
         case "dice_rolled":
             return f"{who} rolled {data['white']} for its adventurers and {data['brown']} for the trunks."
         case "trunk_pushed":
-            return f"{who} pushed the trunk in lane {data['trunk']} {_count(data['squares'], 'square')} downstream."
+            return f"{who} pushed the trunk in lane {data['trunk']} downstream by {_count(data['squares'], 'square')}."
         case "adventurer_moved":
             return f"{who} moved adventurer {data['adventurer']}: {_walk(data['path'])}."
         case "face_up_coin_taken":
@@ -44,7 +44,7 @@ def render(view: View) -> str:
     lines += [f"shore  {' '.join(ashore)}".rstrip(), f"       {_ruler(view.columns)}"]
     lines += [_purse(number, seat) for number, seat in enumerate(view.seats)]
     owed = " and ".join(view.due) or "nothing"
-    lines.append(f"seat {view.turn} to play: white {view.white}, brown {view.brown}, still to do: {owed}")
+    lines.append(f"turn of seat {view.turn}: white {view.white}, brown {view.brown}, still to do: {owed}")
     return "\n".join(lines)
 
 

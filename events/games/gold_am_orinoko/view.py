@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, to_builtins
 from events.chance import Luck, shuffled
 from events.games.gold_am_orinoko.components import ADVENTURERS, RIVER, Mark
 from events.games.gold_am_orinoko.messages import Action, FaceDownCoinTaken, RiverLaid, Square
-from events.games.gold_am_orinoko.position import Coin, Position, gold
+from events.games.gold_am_orinoko.position import Coin, Position, gold, outcome
 from events.rules import Event, Viewer
 
 
@@ -47,7 +47,7 @@ class View(Struct, frozen=True):
     turn: Annotated[int, Meta(ge=0, le=3, description="The seat whose turn it is.")]
     white: Annotated[int, Meta(ge=0, le=4, description="The adventurers' die of this turn.")]
     brown: Annotated[int, Meta(ge=0, le=3, description="The tree trunk die of this turn.")]
-    due: Annotated[tuple[Action, ...], Meta(description="The actions still to be carried out in this turn.")]
+    due: Annotated[tuple[Action, ...], Meta(description="The actions still due in this turn; none after the end.")]
 
 
 class Recall(Struct, frozen=True):
@@ -72,7 +72,7 @@ def view(position: Position, viewer: Viewer) -> View:
         turn=position.turn,
         white=position.white,
         brown=position.brown,
-        due=position.due,
+        due=() if outcome(position) else position.due,
     )
 
 
