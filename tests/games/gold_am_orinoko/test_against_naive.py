@@ -9,14 +9,16 @@ from events.games.gold_am_orinoko import paths
 from events.games.gold_am_orinoko.decide import legal
 from events.games.gold_am_orinoko.messages import Move, Push, Square
 from events.games.gold_am_orinoko.position import Coin, Position, outcome
+from events.rules import Command
 from tests.games.gold_am_orinoko.naive import ASHORE, Place, Waters
 
 Stand = tuple[tuple[int, ...], tuple[Place, ...]]
 """Where the trunks begin, and where the two adventurers of the only seat stand."""
 
 
-def random_waters(rng: random.Random, lanes: int, columns: int, brown: tuple[int, ...]) -> Waters:
+def random_waters(rng: random.Random, size: tuple[int, int], brown: tuple[int, ...]) -> Waters:
     """A small river with random trunks, coins and white die; like every river it has at most one trunk of length 1."""
+    lanes, columns = size
     lengths = [rng.randint(2, columns) for _ in range(lanes)]
     lengths[rng.randrange(lanes)] = rng.randint(1, columns)
     return Waters(
@@ -59,7 +61,7 @@ def random_starts(rng: random.Random, waters: Waters) -> tuple[int, ...]:
 def test_the_options_are_those_of_the_plain_rules(number):
     """R-5 to R-13, D-4, D-6. Pushes and walks on a random crowded river, and a recorded walk to every end."""
     rng = random.Random(number)
-    waters = random_waters(rng, rng.randint(1, 5), rng.randint(2, 8), (1, 2, 3))
+    waters = random_waters(rng, (rng.randint(1, 5), rng.randint(2, 8)), (1, 2, 3))
     starts = random_starts(rng, waters)
     trunks = [(lane, c) for lane, start in enumerate(starts) for c in range(start, start + waters.lengths[lane])]
     crowd = rng.sample(trunks, rng.randint(0, min(7, len(trunks))))
@@ -69,7 +71,7 @@ def test_the_options_are_those_of_the_plain_rules(number):
     if outcome(river) is not None:
         return
     walks = [waters.ends(starts, frozenset(stand) - {stand[own], ASHORE}, stand[own], white) for own in (0, 1)]
-    expected = {Push(lane) for lane, _ in waters.pushes(starts, brown)}
+    expected: set[Command] = {Push(lane) for lane, _ in waters.pushes(starts, brown)}
     expected |= {Move(own, *end) for own in (0, 1) for end in walks[own]}
     assert expected == set(legal(river, 0))
     for own in (0, 1):
@@ -176,7 +178,7 @@ def test_the_game_goes_on_exactly_while_a_coin_can_be_reached(size, brown):
     """R-16, D-5. With all the time in the world (nobody has to push) the rule says what an exhaustive search says."""
     rng = random.Random(repr((size, brown)))
     for _ in range(3):
-        waters = random_waters(rng, *size, brown)
+        waters = random_waters(rng, size, brown)
         start = (random_starts(rng, waters), (ASHORE, ASHORE))
         search = Search(waters, start, compulsory=False)
         takes = search.leading_to(search.taking)
@@ -190,7 +192,7 @@ def test_the_game_never_ends_while_a_coin_can_still_be_taken(size, brown):
     """R-16, D-5. With compulsory pushes, and with any brown die: where the rule says it is over, it is over."""
     rng = random.Random(repr((size, brown)))
     for _ in range(3):
-        waters = random_waters(rng, *size, brown)
+        waters = random_waters(rng, size, brown)
         start = (random_starts(rng, waters), (ASHORE, ASHORE))
         search = Search(waters, start, compulsory=True)
         takes = search.leading_to(search.taking)
@@ -203,7 +205,7 @@ def test_no_game_goes_on_for_ever(size, brown):
     """D-5. With a 1 on the brown die an end, or a coin, is always ahead: what the rule lets go on comes to an end."""
     rng = random.Random(repr((size, brown)))
     for _ in range(3):
-        waters = random_waters(rng, *size, brown)
+        waters = random_waters(rng, size, brown)
         start = (random_starts(rng, waters), (ASHORE, ASHORE))
         search = Search(waters, start, compulsory=True)
         over = {stand for stand in search.after if not goes_on(waters, stand)}

@@ -142,8 +142,9 @@ def test_who_took_a_coin_may_cross_the_river_again():
 def test_the_entry_from_the_shore():
     """R-10, R-12. The first step enters lane 0 where its trunk lies; over a figure it leads into lane 1."""
     river = table("....3\n=====\n~=B=~", white=1)
-    assert (Square(0, 1),) == river.when(0, Move(0, 0, 1)).events[0].path
-    assert (Square(1, 2),) == river.when(0, Move(0, 1, 2)).events[0].path
+    for end in (Square(0, 1), Square(1, 2)):
+        entered = river.when(0, Move(0, end.lane, end.column)).events[0]
+        assert AdventurerMoved(seat=0, adventurer=0, path=(end,)) == entered
     river.when(0, Move(0, 0, 0)).refused("illegal_command", "R-9")
     river.when(0, Move(0, 1, 1)).refused("illegal_command", "R-7")
 
