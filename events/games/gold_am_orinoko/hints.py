@@ -88,14 +88,15 @@ class _Outlook:
     """What a seat may hope for in its next turn; remembers it for each way the trunks may lie by then.
 
     Sources are sets of squares (as in `paths`): by coin, best first, then by number of steps, from where the coin
-    can be taken with so many steps.
+    can be taken with so many steps. Coins that the last trunk cannot come to by then are left out.
     """
 
     def __init__(self, position: Position, seat: int, worths: Worths) -> None:
         self._seat = seat
         self._worths = worths
+        near = position.starts[-1] + position.lengths[-1] + position.brown + FACES[-1]
         on_wall = (coin.column for coin in position.coins if is_reachable(position, coin))
-        self._coins = sorted(on_wall, key=lambda column: (-worths[column], column))
+        self._coins = sorted((c for c in on_wall if c < near), key=lambda column: (-worths[column], column))
         self._walks: dict[tuple[int, ...], Sources] = {}
         self._rolls: dict[tuple[int, ...], list[tuple[float, list[int]]]] = {}
 
