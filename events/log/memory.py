@@ -84,6 +84,7 @@ class MemoryLog:
         self._replays = _Passing(clock)
         self._counts: dict[str, tuple[int, float]] = {}
         self._running = _Passing(clock)
+        self._unfinished = _Passing(clock)
         self._changed = Condition()
 
     def append(self, commit: Commit) -> Answer:
@@ -177,14 +178,16 @@ class MemoryLog:
             return found is not None
 
     def lobby(self, before: int, limit: int) -> list[LobbyEntry]:
-        """Public games created before this time (ms), the newest first."""
+        """Public games created before this time (ms), the newest first; those of one millisecond stay together."""
         with self._changed:
-            entries = (
+            entries = [
                 LobbyEntry(game, found.created_at, found.status, found.rules)
                 for game, found in self._games.items()
                 if found.created_at is not None and found.created_at < before
-            )
-            return sorted(entries, key=lambda entry: (entry.created_at, entry.game), reverse=True)[:limit]
+            ]
+        entries.sort(key=lambda entry: (entry.created_at, entry.game), reverse=True)
+        last = entries[limit - 1].created_at if len(entries) > limit else 0
+        return [entry for entry in entries if entry.created_at >= last]
 
     def ask(self, job: Job, due: int, command_id: str, fingerprint: str) -> Appended | Replayed | Reused | Gone:
         """Keep a job and call for its work, once per command id."""
@@ -270,3 +273,12 @@ class MemoryLog:
             running = {game for game in noted if game in self._games and self._games[game].status != "over"}
             self._running.set(owner, running, RUNNING_SECONDS)
             return len(running)
+
+    def unfinished(self, owner: str, add: str | None = None) -> int:
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes one first."""
+        with self._changed:
+            noted = {*(self._unfinished.get(owner) or ()), *(() if add is None else (add,))}
+            jobs = {job_id: self._jobs.get(job_id) for job_id in noted}
+            unfinished = {job_id for job_id, job in jobs.items() if job is not None and job.status not in FINAL}
+            self._unfinished.set(owner, unfinished, JOB_SECONDS)
+            return len(unfinished)
