@@ -168,6 +168,16 @@ def can_move(position: Position) -> bool:
     return "move" in position.due and any(_ends(position, adventurer)[1] for adventurer in range(ADVENTURERS))
 
 
+def prompt(position: Position, seat: int) -> str:
+    """What the seat is asked to do; an action that is impossible for the moment is left out (D-2)."""
+    if seat not in to_move(position):
+        return ""
+    push, move = f"push a trunk by {position.brown}", f"move an adventurer by {position.white}"
+    if can_push(position) and can_move(position):
+        return f"{push} and {move}, in either order".capitalize()
+    return (push if can_push(position) else move).capitalize()
+
+
 def _pushes(position: Position) -> list[Command]:
     if "push" not in position.due:
         return []
@@ -187,16 +197,3 @@ def _moves(position: Position) -> list[Command]:
 def _ends(position: Position, adventurer: int) -> tuple[paths.Board, int]:
     board, start = paths.board_for(position, position.turn, adventurer)
     return board, paths.ends(board, start, position.white)
-
-
-def prompt(position: Position, seat: int) -> str:
-    """What the seat is asked to do."""
-    if seat not in to_move(position):
-        return ""
-    push, move = f"push a trunk by {position.brown}", f"move an adventurer by {position.white}"
-    match position.due:
-        case ("push",):
-            return push.capitalize()
-        case ("move",):
-            return move.capitalize()
-    return f"{push} and {move}, in either order".capitalize()

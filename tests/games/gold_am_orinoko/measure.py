@@ -1,7 +1,6 @@
-"""The long forms, on one core: `python -m tests.games.gold_am_orinoko.measure laws|speed|greedy|seats [games]`.
+"""The long forms, on one core: `python -m tests.games.gold_am_orinoko.measure laws|greedy|seats [games]`.
 
 laws    random games at every number of seats: all end, pieces are conserved, the fold gives the position
-speed   random playouts (legal + decide + evolve) in commands/s, and the fold alone in events/s
 greedy  how often greedy wins against random with two seats, and the time for a choice
 seats   the advantage of each seat, counted from the one that begins, between greedy bots
 """
@@ -95,18 +94,6 @@ def _keeps_the_laws(played: Played) -> bool:
     return True
 
 
-def speed(games: int) -> Iterator[str]:
-    """Commands and events per second of processor time."""
-    begin = time.process_time()
-    played = [play(number, [BOTS["random"]] * (2 + number % 3)) for number in range(games)]
-    middle = time.process_time()
-    for each in played:
-        RULES.fold(each.events)
-    end = time.process_time()
-    yield f"{sum(each.commands for each in played) / (middle - begin):,.0f} commands/s"
-    yield f"{sum(len(each.events) for each in played) / (end - middle):,.0f} events/s"
-
-
 def against_random(games: int) -> Iterator[str]:
     """Greedy and random on changing seats; a shared victory counts half."""
     times: list[float] = []
@@ -144,7 +131,7 @@ def advantage(games: int) -> Iterator[str]:
         yield f"{seats} seats, {games} games: won {won}; gold {', '.join(f'{s / games:.1f}' for s in scores)}"
 
 
-MEASURES = {"laws": laws, "speed": speed, "greedy": against_random, "seats": advantage}
+MEASURES = {"laws": laws, "greedy": against_random, "seats": advantage}
 
 if __name__ == "__main__":
     for line in MEASURES[sys.argv[1]](int(sys.argv[2]) if len(sys.argv) > 2 else 500):

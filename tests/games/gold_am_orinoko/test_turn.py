@@ -151,3 +151,11 @@ def test_only_the_seat_to_play_has_options_and_a_prompt():
     assert "Move an adventurer by 3" == river.rules.prompt(pushed.position, 0)
     moved = river.given(AdventurerMoved(seat=0, adventurer=0, path=(Square(0, 2),)))
     assert "Push a trunk by 2" == river.rules.prompt(moved.position, 0)
+
+
+def test_the_prompt_leaves_out_what_is_impossible_for_the_moment():
+    """D-2. It asks only for what can be done now."""
+    stuck = table(STUCK, white=3)
+    assert "Move an adventurer by 3" == stuck.rules.prompt(stuck.position, 0)
+    hemmed_in = table(HEMMED_IN, seats=4)
+    assert "Push a trunk by 1" == hemmed_in.rules.prompt(hemmed_in.position, 0)
