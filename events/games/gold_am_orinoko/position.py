@@ -50,15 +50,13 @@ def fits_river(position: Position, lane: int) -> bool:
 
 
 def keeps_touch(position: Position, lane: int) -> bool:
-    """R-6. After a push every two trunks in neighbouring lanes still share at least one column."""
+    """R-6. After a push every two trunks in neighbouring lanes still share at least one column.
+
+    They shared one before, so a push downstream can only lose a neighbour by leaving it behind.
+    """
     start = position.starts[lane] + position.brown
-    end = start + position.lengths[lane]
-    for other in (lane - 1, lane + 1):
-        if 0 <= other < len(position.starts):
-            upstream = position.starts[other]
-            if start >= upstream + position.lengths[other] or upstream >= end:
-                return False
-    return True
+    neighbours = (other for other in (lane - 1, lane + 1) if 0 <= other < len(position.starts))
+    return all(start < position.starts[other] + position.lengths[other] for other in neighbours)
 
 
 def next_seat(position: Position) -> int:
