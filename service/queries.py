@@ -77,7 +77,7 @@ def game_shown_at(eyes: Eyes, history: History, version: int, *, legal: bool = T
         table,
         version=version,
         updated_at=history.happened[version - 1].record.at,
-        to_move=game.rules.to_move(position) if table.status == "running" else (),
+        to_move=() if position is None or table.status != "running" else game.rules.to_move(position),
         prompt=None,
         view=None if position is None else game.rules.view(position, eyes.at(version)),
         legal=() if legal else UNSET,

@@ -23,6 +23,8 @@ from service.embedded import EmbeddedRedis, check_server, find_server, record_se
 from service.settings import CannotStart, Settings, child_environment, server_secret, variable
 from service.supervisor import Child, Supervisor, TooManyDeaths
 
+BACKLOG = 2048
+"""How many connections may wait to be accepted, also while the API starts again."""
 READY_SECONDS = 60.0
 TEND_SECONDS = 0.05
 REDIS, WORKERS, API = range(3)
@@ -44,7 +46,7 @@ def service_children(settings: Settings, listener: int) -> list[Child]:
         return Child(name, argv, WORKERS, environ, insist=1.1, grace=1.8)
 
     return [
-        Child("api", command("api", "--fd", str(listener)), API, environ, (listener,), grace=1.5),
+        Child("api", command("api", "--fd", str(listener)), API, environ, (listener,), grace=1.8),
         *(worker(f"bots worker {number}", "bots") for number in range(1, settings.bot_workers + 1)),
         worker("history worker", "history"),
         Child("sweeper", command("sweeper"), WORKERS, environ, grace=1.8),
@@ -135,7 +137,7 @@ def listen(settings: Settings) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(2048)
+        listener.listen(BACKLOG)
     except OSError as error:
         why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
         raise CannotStart(

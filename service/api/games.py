@@ -162,7 +162,7 @@ def _unchanged(game: Game) -> Response:
 
 @blueprint.route("/<game_id>", methods=["DELETE"])
 @blueprint.sends(204)
-@blueprint.errors("unauthorized", "forbidden", "not_found")
+@blueprint.errors("unauthorized", "forbidden", "not_found", "invalid")
 def delete_game(game_id: str) -> Response:
     """Remove the game, its log and all that is derived from it; for its host."""
     desk.look(game_id, "delete")
