@@ -47,10 +47,16 @@ def test_it_goes_where_a_coin_can_be_taken_in_the_next_turn():
     assert Move(0, 0, 2) == choice("...4....\n=A=====a", white=1)
 
 
+def test_it_does_not_put_off_what_it_can_have_now():
+    """R-17. The coin would be as certain in the next turn, but others play before."""
+    assert 5 == coin_taken(".....4...\n~~~~=A=~~", white=1, brown=1)
+
+
 def test_it_takes_any_coin_once_no_trunk_can_move():
-    """D-5. Waiting for a better one could last for ever; of several it takes the best."""
-    assert 0 == coin_taken("2.....4\nA======", white=1)
-    assert 3 == coin_taken("2..4\n=A==", white=2)
+    """D-5. Waiting for a better one could last for ever: it takes the 2 although the 4 is near."""
+    still = "2.4....\nA======\n=======\n=======\n======="
+    assert 0 == coin_taken(still, white=1)
+    assert 2 == coin_taken(still, white=3)
 
 
 @pytest.mark.parametrize("seed", range(5))
