@@ -30,7 +30,8 @@ REFERENCE = """<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 <main id="reference"></main>
 <script src="/docs/assets/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>"""
-START = """SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true, docExpansion: "list"});
+START = """SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true, docExpansion: "list",
+  validatorUrl: null});
 """
 
 blueprint = Blueprint("docs", __name__)

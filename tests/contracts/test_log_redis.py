@@ -20,6 +20,7 @@ from events.log import (
     Receipt,
     Work,
     keys,
+    work_of,
 )
 from events.log.memory import MemoryLog
 from events.log.redis import RedisLog
@@ -79,7 +80,9 @@ def test_a_deleted_game_leaves_only_receipts(server: EmbeddedRedis) -> None:
     a_story(log)
     log.ask(JOB, 5, "ask", "print")
     log.keep_replay("game", "one", b"")
-    log.postpone(Due(Work("bots", "game", "5"), 5, 0), 5)
+    for work in (work_of(JOB), Work("bots", "game", "5")):
+        assert log.postpone(Due(work, 5, 0), 5)
+    log.bury(Work("bots", "game", "5"))
     log.delete("game")
     assert {keys.receipt("game", command) for command in (*"012345", "ask")} == names(client)
 

@@ -29,6 +29,27 @@ def test_a_seat_is_taken_once_by_the_same_request(api: Api):
     assert 409 == api.post(f"{opened.path}/seats/1", {"name": "Bo"}).status_code
 
 
+@pytest.mark.parametrize("what", ["game", "seat"])
+def test_a_repetition_shows_no_seat_that_was_given_up(api: Api, what: str):
+    """Who left a seat is told the same tokens again, but sees the game as a spectator."""
+    asked = NEW_GAME | {"seats": OPEN_SEATS}
+    opened = Opened(api, api.post("/v1/games", asked, Idempotency_Key=KEY).json)
+    mine = opened.token()
+    if what == "seat":
+        opened = api.open(*OPEN_SEATS, {"open": True})
+        mine = api.post(f"{opened.path}/seats/1", {"name": "Bo"}, Idempotency_Key=KEY).json["token"]
+    seat = 0 if what == "game" else 1
+    api.ask("DELETE", f"{opened.path}/seats/{seat}", mine)
+    api.post(f"{opened.path}/seats/{seat}", {"name": "Cy"})
+    if what == "game":
+        again = api.post("/v1/games", asked, Idempotency_Key=KEY)
+    else:
+        again = api.post(f"{opened.path}/seats/1", {"name": "Bo"}, Idempotency_Key=KEY)
+    assert "true" == again.headers["Idempotency-Replayed"]
+    assert {"seat": None} == again.json["game"]["you"]
+    assert mine in again.text
+
+
 def test_a_command_is_carried_out_once(api: Api):
     """Same status, version and events, also after the game has moved on; the game is told as it stands now."""
     opened = api.open(*PERSONS)
