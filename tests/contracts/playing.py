@@ -18,7 +18,7 @@ from events.rules import Command, Event, Resign, Rules, Viewer, carry_out, set_u
 from events.table.decide import options_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Case:
     """Some rules with a number of seats and options that fit them."""
 
@@ -26,7 +26,7 @@ class Case:
     seats: int
     options: tuple[tuple[str, Any], ...]
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return "-".join([self.rules.name, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
 
     @property
@@ -52,7 +52,7 @@ class Step(NamedTuple):
         return Chance(self.seed, "law", self.moment)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Played:
     """A random game, from its set-up to its end or to the length limit."""
 
@@ -117,8 +117,11 @@ def _fits(case: Case) -> bool:
 
 
 @cache
-def play(case: Case, number: int, resigning: bool = False) -> Played:
-    """Random game `number` of this case; with `resigning` seats give up now and then. Always the same one."""
+def play(case: Case, number: int, *, resigning: bool = False, most: int = MAX_RECORDS) -> Played:
+    """Random game `number` of this case, always the same one, with `most` events or a few more.
+
+    With `resigning` seats give up now and then.
+    """
     dice = random.Random(f"{case} {number} {resigning}")
     seed = dice.randbytes(32)
     options = options_of(case.rules, dict(case.options))
@@ -126,7 +129,7 @@ def play(case: Case, number: int, resigning: bool = False) -> Played:
     steps: list[Step] = []
     gone: set[int] = set()
     position, moment = start, len(laid_out)
-    while case.rules.outcome(position) is None and moment < MAX_RECORDS:
+    while case.rules.outcome(position) is None and moment < most:
         seat, command = _choose(case, position, dice, gone, resigning)
         events, after = carry_out(case.rules, position, seat, command, Chance(seed, "law", moment))
         steps.append(Step(position, seat, command, seed, moment, events, after))
@@ -143,7 +146,7 @@ def _choose(case: Case, position: Any, dice: random.Random, gone: set[int], resi
     return seat, dice.choice(case.rules.legal(position, seat))
 
 
-# --- near misses: commands of the right shape that the list of legal ones does not hold --------------------------------
+# --- near misses: commands of the right shape that the list of legal ones does not hold -----------------------------
 
 
 def near_misses(case: Case, position: Any, seat: int, played: Played, count: int) -> tuple[Command, ...]:

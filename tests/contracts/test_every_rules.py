@@ -31,7 +31,7 @@ def resigned_games(case: Case, request: pytest.FixtureRequest) -> tuple[Played, 
     return tuple(play(case, number, resigning=True) for number in range(request.config.getoption("--law-games")))
 
 
-# --- how a game goes ----------------------------------------------------------------------------------------------------
+# --- how a game goes ------------------------------------------------------------------------------------------------
 
 
 @every_case
@@ -98,7 +98,7 @@ def test_a_position_is_the_fold_of_the_events(case: Case, games: tuple[Played, .
             assert played.end == case.rules.fold(played.events[cut:], prefix)
 
 
-# --- what may be done ---------------------------------------------------------------------------------------------------
+# --- what may be done -----------------------------------------------------------------------------------------------
 
 
 @every_case
@@ -150,7 +150,7 @@ def _refusal(case: Case, position: Any, seat: int, command: Command, chance: Cha
     raise AssertionError(f"{command} of seat {seat} was not refused but gave {events}")
 
 
-# --- resigning ----------------------------------------------------------------------------------------------------------
+# --- resigning ------------------------------------------------------------------------------------------------------
 
 
 @every_case
@@ -184,7 +184,7 @@ def test_the_last_seat_left_wins(case: Case):
             assert ((() if case.rules.cooperative else (last,)), "resigned") == (outcome.winners, outcome.reason)
 
 
-# --- what is stored, shown and told ---------------------------------------------------------------------------------------
+# --- what is stored, shown and told ---------------------------------------------------------------------------------
 
 
 @every_case
@@ -219,15 +219,15 @@ def test_what_is_shown_of_an_event_is_the_truth(
     """An event is shown with all its fields; what is hidden is None, all else as it is; after the end all is open."""
     for played in (*games, *resigned_games):
         for event in played.events:
-            truth = msgspec.to_builtins(event)
-            assert truth == _builtins(case.rules.shown(event, EVERYTHING))
+            truth = _from_json(event)
+            assert truth == _from_json(case.rules.shown(event, EVERYTHING))
             for viewer in case.viewers:
-                shown = _builtins(case.rules.shown(event, viewer))
+                shown = _from_json(case.rules.shown(event, viewer))
                 assert set(truth) == set(shown)
                 assert _hides(shown, truth), (shown, truth)
 
 
-def _builtins(shown: dict[str, Any]) -> Any:
+def _from_json(shown: Any) -> Any:
     return msgspec.json.decode(encode(shown))
 
 
@@ -236,7 +236,7 @@ def _hides(shown: Any, truth: Any) -> bool:
     match shown, truth:
         case None, _:
             return True
-        case list(), list() | tuple():
+        case list(), list():
             return len(shown) == len(truth) and all(map(_hides, shown, truth))
         case dict(), dict():
             return set(shown) == set(truth) and all(_hides(shown[key], truth[key]) for key in truth)
