@@ -3,10 +3,11 @@
 from typing import Any
 
 from events.errors import Refusal
+from events.games.bobbidi_boom import RULES as BOBBIDI_BOOM
 from events.games.game_over import RULES as GAME_OVER
 from events.rules import Rules
 
-RULES: tuple[Rules[Any], ...] = (GAME_OVER,)
+RULES: tuple[Rules[Any], ...] = (GAME_OVER, BOBBIDI_BOOM)
 
 _BY_NAME = {rules.name: rules for rules in RULES}
 
