@@ -60,7 +60,7 @@ def turn_over(course: Course, seat: int, after: Turned | None = None) -> Turned:
 
 
 def _boom(course: Course, seat: int) -> tuple[bool, bool]:
-    """R-8. Whether the cauldron explodes now, and whether that puts the seat out; antidotes may save it (D-11, D-12)."""
+    """R-8. Whether the cauldron explodes, and whether that puts the seat out; antidotes may save it (D-11, D-12)."""
     ingredients = exploding(course.position)
     if not ingredients:
         return False, False

@@ -25,7 +25,7 @@ def take_lowest(position: Position, seat: int) -> tuple[Event, ...]:
 
 
 def next_round(position: Position, chance: Chance) -> tuple[Event, ...]:
-    """R-17, R-18. The shelf is full again, every seat shuffles all its cards, and the winner's left neighbour begins."""
+    """R-17, R-18. The shelf is filled, every seat shuffles all its cards, and the winner's left neighbour begins."""
     seats = len(position.seats)
     return (
         ShelfFilled(cards=position.supply[: seats + 1 - len(position.shelf)]),
