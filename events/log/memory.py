@@ -177,18 +177,18 @@ class MemoryLog:
             return found is not None
 
     def lobby(self, before: int, limit: int) -> list[LobbyEntry]:
-        """Public games created before this time (ms), the newest first."""
+        """Public games created before this time (ms), the newest first; those of one millisecond stay together."""
         with self._changed:
-            entries = (
+            entries = [
                 LobbyEntry(game, found.created_at, found.status, found.rules)
                 for game, found in self._games.items()
                 if found.created_at is not None and found.created_at < before
-            )
-            return sorted(entries, key=lambda entry: (entry.created_at, entry.game), reverse=True)[:limit]
+            ]
+        entries.sort(key=lambda entry: (entry.created_at, entry.game), reverse=True)
+        last = entries[limit - 1].created_at if len(entries) > limit else 0
+        return [entry for entry in entries if entry.created_at >= last]
 
-    def ask(
-        self, job: Job, due: int, command_id: str, fingerprint: str
-    ) -> Appended | Replayed | Reused | Gone:
+    def ask(self, job: Job, due: int, command_id: str, fingerprint: str) -> Appended | Replayed | Reused | Gone:
         """Keep a job and call for its work, once per command id."""
         with self._changed:
             if (before := self._before(command_id, fingerprint)) is not None:
