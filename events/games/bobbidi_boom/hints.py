@@ -28,7 +28,7 @@ HANDY = {
 """What a card's effect is worth to the seat that has it, in points, over the rest of a game."""
 HARMLESS = 0.6
 """The same for a potion, which never makes the cauldron explode."""
-HOPE = 0.5
+HOPE = 0.6
 """How likely somebody else is to drop out before the turn comes back."""
 
 
