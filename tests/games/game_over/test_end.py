@@ -2,10 +2,12 @@
 
 import pytest
 
+from events.games.game_over.components import COLOURS
 from events.games.game_over.messages import Search
 from events.rules import Outcome
 from tests.games.game_over.dungeons import DUNGEON, beaten, exchanged, game, turned, walk
 
+ENTRANCES = ((0, 0), (0, 4), (4, 4), (4, 0))
 RESCUED_BY_0 = Outcome(winners=(0,), reason="rescued", rule="R-13")
 KEY_FIRST = walk(0, (0, 0), (0, 1), (0, 2))
 PRINCESS_FIRST = walk(0, (0, 0), (1, 0), (0, 3), (0, 2))
@@ -31,19 +33,13 @@ def test_any_key_opens_any_cage(row: int, col: int):
     assert RESCUED_BY_0 == game(dungeon).given(walk(0, (0, 0), (0, 1), (0, 2), (0, 3), drawing=dungeon)).outcome
 
 
-@pytest.mark.parametrize(("seat", "colour"), enumerate(["red", "blue", "green", "yellow"]))
-def test_every_seat_looks_for_its_own_colour(seat: int, colour: str):
+@pytest.mark.parametrize(("row", "col", "colour"), [(0, 3, "red"), (4, 3, "blue"), (2, 2, "green"), (3, 1, "yellow")])
+@pytest.mark.parametrize("seat", range(4))
+def test_every_seat_looks_for_its_own_colour(seat: int, row: int, col: int, colour: str):
     """R-13, E-3. A seat wins with the princess of its colour, and with no other."""
-    entrances = ((0, 0), (0, 4), (4, 4), (4, 0))
-    inside = game(seats=4, first=seat).given(
-        turned(seat, *entrances[seat], "door"), turned(seat, 2, 2, "door"), turned(seat, 0, 1, "key")
-    )
-    assert inside.outcome is None
-    dungeon = game(exchanged(DUNGEON, entrances[seat], (1, 0)), seats=4, first=seat)
-    princess = {"red": (0, 3), "blue": (4, 3), "green": (2, 2), "yellow": (3, 1)}[colour]
-    assert dungeon.outcome is None
-    won = dungeon.given(turned(seat, *entrances[seat], "door"), turned(seat, *princess, colour), turned(seat, 0, 1, "key"))
-    assert Outcome(winners=(seat,), reason="rescued", rule="R-13") == won.outcome
+    facts = walk(seat, ENTRANCES[seat], (0, 1), (row, col))
+    expected = Outcome(winners=(seat,), reason="rescued", rule="R-13") if COLOURS[seat] == colour else None
+    assert expected == game(seats=4, first=seat).given(facts).outcome
 
 
 def test_another_princess_is_not_rescued():
@@ -56,9 +52,8 @@ def test_another_princess_is_not_rescued():
 
 def test_two_princesses_or_two_keys_are_not_enough():
     """R-13. It takes one of each."""
-    keys = walk(0, (0, 0), (1, 0), (3, 4), (3, 3), (2, 3))[:4]
-    assert game().given(keys).outcome is None
-    assert game().given(walk(0, (0, 0), (1, 0), (0, 3))).outcome is None
+    assert game().given(walk(0, (0, 0), (0, 1), (3, 4))).outcome is None
+    assert game().given(walk(0, (0, 0), (0, 3), (4, 3))).outcome is None
 
 
 def test_what_lay_face_up_in_an_earlier_turn_does_not_count():
@@ -69,14 +64,18 @@ def test_what_lay_face_up_in_an_earlier_turn_does_not_count():
     assert again.outcome is None
 
 
+DEAD_END = """
+    club    red     laser   door    arrows
+    key     poison  poison  laser   club
+    poison  arrows  green   invincible  poison
+    club    yellow  arrows  laser   key
+    laser   invincible  club  blue  arrows
+"""
+
+
 def test_winning_goes_before_a_dead_end():
     """R-13, R-10. Where the card that wins lies in a dead end, the seat has won."""
-    dungeon = exchanged(exchanged(DUNGEON, (0, 1), (0, 3)), (2, 2), (3, 4))
-    inside = game(dungeon).given(
-        walk(0, (0, 0), drawing=dungeon), turned(0, 1, 0, "door"), walk(0, (1, 1), (1, 2), (0, 2), drawing=dungeon)
-    )
-    dead_end = exchanged(dungeon, (1, 2), (2, 2))
-    inside = game(dead_end).given(walk(0, (0, 0), (1, 0), (1, 1), (1, 2), (0, 2), drawing=dead_end))
+    inside = game(DEAD_END).given(walk(0, (0, 0), (1, 0), (1, 1), (1, 2), (0, 2), drawing=DEAD_END))
     after = inside.when(0, Search(weapon="club", row=0, col=1)).then(turned(0, 0, 1, "red"))
     assert RESCUED_BY_0 == after.outcome
 

@@ -6,11 +6,11 @@ import pytest
 
 from events.chance import Chance
 from events.games.game_over import RULES
-from events.games.game_over.components import Card, place
-from events.games.game_over.messages import Banish, CardsExchanged, DungeonLaid, SeatWithdrew
-from events.games.game_over.view import FaceUp, View
+from events.games.game_over.components import Card, place, row_and_col
+from events.games.game_over.messages import CardsExchanged, SeatWithdrew
+from events.games.game_over.view import FaceUp, View, imagine, recall
 from events.rules import EVERYTHING, SPECTATOR, Event, Viewer
-from tests.games.game_over.dungeons import DUNGEON, beaten, cards, game, laid, turned, walk
+from tests.games.game_over.dungeons import beaten, game, laid, turned, walk
 
 SEEN = walk(0, (0, 0), (0, 1))
 EXCHANGED = CardsExchanged(seat=0, row=2, col=3, to_row=3, to_col=4)
@@ -138,7 +138,13 @@ def test_an_open_view_follows_an_exchange():
     """D-3, D-2. The monster is known where it went; what came back from there is known only if it was before."""
     unseen = view((MET, EXCHANGED), memory="open")
     assert {(0, 0): "monster_club", (1, 0): "door", (3, 4): "invincible"} == known(unseen.seen)
-    before = (walk(0, (0, 0), (1, 0), (3, 4)), turned(0, 3, 3, "laser", "club"), beaten(0, 1), walk(1, (4, 4)), beaten(1, 0))
+    before = (
+        walk(0, (0, 0), (1, 0), (3, 4)),
+        turned(0, 3, 3, "laser", "club"),
+        beaten(0, 1),
+        walk(1, (4, 4)),
+        beaten(1, 0),
+    )
     seen = known(view((before, MET, EXCHANGED), memory="open").seen)
     assert ("key", "invincible") == (seen[2, 3], seen[3, 4])
 
@@ -150,25 +156,17 @@ def test_an_open_view_follows_an_exchange():
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_recall_holds_what_everybody_has_seen(seat: int, memory: Any):
     """Who knows what. With a perfect memory all seats know the same cards, whatever the option says."""
-    recall = RULES.recall(game(memory=memory).given(MET, EXCHANGED).position, seat)
-    cards_by_place = {(here // 5, here % 5): card for here, card in enumerate(recall.cards) if card}  # type: ignore[attr-defined] # Recall
-    assert {(0, 0): "monster_club", (1, 0): "door", (3, 4): "invincible"} == cards_by_place
+    recalled = recall(game(memory=memory).given(MET, EXCHANGED).position, seat)
+    remembered = {row_and_col(here): card for here, card in enumerate(recalled.cards) if card is not None}
+    assert {(0, 0): "monster_club", (1, 0): "door", (3, 4): "invincible"} == remembered
 
 
 def test_the_unseen_is_imagined_in_every_possible_way():
     """Who knows what. Each card never seen may be imagined at each place never seen, and seen cards stay."""
     truth = game().given(MET, EXCHANGED).position
-    recall = RULES.recall(truth, 1)
-    imagined = [RULES.imagine(recall, Chance(b"luck", "test", number)).cards for number in range(400)]
+    remembered = recall(truth, 1)
+    imagined = [imagine(remembered, Chance(b"luck", "test", number)).cards for number in range(400)]
     assert all((deal[0], deal[5], deal[place(3, 4)]) == ("monster_club", "door", "invincible") for deal in imagined)
     unseen = set(truth.cards) - {"door"}
     for here in set(range(25)) - {0, 5, place(3, 4)}:
         assert unseen == {deal[here] for deal in imagined}
-
-
-def test_the_deal_is_only_fixed_for_those_who_look():
-    """C-3. The dungeon of the deal is the dungeon of the game: turning over draws nothing."""
-    deal = laid()
-    assert isinstance(deal, DungeonLaid)
-    assert cards(DUNGEON) == deal.cards == game().given(SEEN, beaten(0, 1)).position.cards
-    assert Banish in {type(command) for command in game().given(MET).legal(0)}
