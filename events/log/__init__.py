@@ -248,3 +248,9 @@ class Log(Protocol):
 
         Kept apart from the games, so a ceiling on it holds but for the requests that are under way at once.
         """
+
+    def unfinished(self, owner: str, add: str | None = None) -> int:
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes a job (that is kept) first.
+
+        Kept apart from the jobs, like `running`.
+        """

@@ -14,6 +14,7 @@ from redis.retry import Retry
 from events.errors import Unavailable
 from events.log import (
     FINAL,
+    JOB_SECONDS,
     MISSING_RECORDS,
     REPLAY_SECONDS,
     RUNNING_SECONDS,
@@ -252,6 +253,21 @@ class RedisLog:
         if over:
             self._ask("SREM", key, *over)
         return len(noted) - len(over)
+
+    def unfinished(self, owner: str, add: str | None = None) -> int:
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes a kept job first."""
+        key = keys.unfinished(owner)
+        pipe = self._client.pipeline()
+        if add is not None:
+            pipe.sadd(key, add)
+            pipe.expire(key, JOB_SECONDS)
+        pipe.smembers(key)
+        noted = [member.decode() for member in _answers(pipe)[-1]]
+        jobs = {job_id: self.job(job_id) for job_id in noted}
+        finished = [job_id for job_id, job in jobs.items() if job is None or job.status in FINAL]
+        if finished:
+            self._ask("SREM", key, *finished)
+        return len(noted) - len(finished)
 
     def _run(self, script: str, names: Sequence[str], arguments: Iterable[Any]) -> Any:
         with answering():

@@ -508,3 +508,18 @@ def test_running_games_of_an_owner(log: Log) -> None:
     written(log, commit(after(ones["a"]), "over", game="a", command="2", status="over"))
     log.delete("b")
     assert (1, 0) == (log.running("Ada"), log.running("Bo"))
+
+
+def test_unfinished_jobs_of_an_owner(log: Log) -> None:
+    """Jobs count from when they are noted until they are finished, or gone with their game."""
+    jobs = []
+    for game in PARTITIONED[:3]:
+        opened(log, game)
+        jobs.append(a_job("1", game))
+        log.ask(jobs[-1], 5, f"ask in {game}", "print")
+    assert [1, 2, 3, 3] == [log.unfinished("Ada", add=job.id) for job in (*jobs, jobs[0])]
+    assert 0 == log.unfinished("Cy")
+    log.update_job(replace(jobs[0], status="running"))
+    log.update_job(replace(jobs[1], status="done"))
+    log.delete(jobs[2].game)
+    assert 1 == log.unfinished("Ada")

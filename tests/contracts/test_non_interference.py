@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from events.chance import Chance
+from events.codec import encode
 from events.errors import Refusal
 from events.history import History
 from events.rules import Command, Event, Viewer, carry_out
@@ -78,26 +79,45 @@ def _refused(case: Case, position: Any, seat: int, command: Command) -> tuple[st
 
 
 @every_case
-def test_who_is_shown_the_same_goes_on_knowing_the_same(case: Case, games: tuple[Played, ...]):
-    """Play goes on from the truth and from what a seat imagines: while it is shown the same, it knows the same."""
+def test_a_seat_knows_what_it_is_shown(case: Case, games: tuple[Played, ...]):
+    """Play goes on from the truth and from what a seat imagines: it is shown the same as long as it knows the same.
+
+    So events tell nothing that a perfect memory may not hold, and memory holds nothing that was not told.
+    """
     for played, guess in guesses(case, games, 6):
         seat, truth, imagined = guess.seat, guess.truth, guess.imagined
         viewer = Viewer(seat=seat)
         for number in range(8):
-            if not (actors := case.rules.to_move(truth)):
+            actor, command = _common_command(case, truth, imagined, number)
+            if command is None:
                 break
-            actor = actors[number % len(actors)]
-            both = set(case.rules.legal(imagined, actor))
-            commands = [command for command in case.rules.legal(truth, actor) if command in both]
-            if not commands:
-                break
-            command = commands[len(commands) * number // 8]
             events, truth = carry_out(case.rules, truth, actor, command, Chance(played.seed, "on", number))
             others, imagined = carry_out(case.rules, imagined, actor, command, Chance(played.seed, "on", number))
-            if _shown(case, events, viewer) != _shown(case, others, viewer):
+            shown_the_same = _shown(case, events, viewer) == _shown(case, others, viewer)
+            assert shown_the_same == (case.rules.recall(truth, seat) == case.rules.recall(imagined, seat))
+            if not shown_the_same:
                 break
             assert case.rules.view(truth, viewer) == case.rules.view(imagined, viewer)
-            assert case.rules.recall(truth, seat) == case.rules.recall(imagined, seat)
+
+
+def _common_command(case: Case, truth: Any, imagined: Any, number: int) -> tuple[int, Command | None]:
+    """A command that is legal in both positions, if there is one, and the seat that gives it."""
+    actors = case.rules.to_move(truth) or (0,)
+    actor = actors[number % len(actors)]
+    both = set(case.rules.legal(imagined, actor))
+    commands = [command for command in case.rules.legal(truth, actor) if command in both]
+    return actor, commands[len(commands) * number // 8] if commands else None
+
+
+@every_case
+def test_a_set_up_shows_no_more_than_is_known(case: Case):
+    """Two set-ups after which a seat knows the same were shown to it the same, however the hidden was dealt."""
+    known: dict[Any, tuple[str, ...]] = {}
+    for number in range(40):
+        played = play(case, number, most=0)
+        for seat in range(case.seats):
+            shown = _shown(case, played.laid_out, Viewer(seat=seat))
+            assert shown == known.setdefault((seat, encode(case.rules.recall(played.start, seat))), shown)
 
 
 @hiding_case
