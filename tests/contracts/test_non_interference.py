@@ -193,7 +193,7 @@ def _reached(history: History, seat: int | None) -> tuple[tuple[Any, ...], tuple
         return (), ()
     acted = min(game.acted) if seat is None else game.acted[seat]
     before = history.position(acted - 1) if acted else None
-    remembered = () if before is None else game.rules.view(before, Viewer(seat=seat))
+    remembered = "" if before is None else str(game.rules.view(before, Viewer(seat=seat)))
     shown = tuple(
         (record.type, record.seat, record.first, is_play and str(game.rules.shown(event, game.viewer(seat, record.v))))
         for record, event, is_play in history.happened
