@@ -79,7 +79,7 @@ def _list(names: tuple[str, ...]) -> str:
 def render(view: View) -> str:
     """A view as text."""
     cauldron = ", ".join(f"{name} {count}" for name, count in sorted(view.cauldron.items())) or "empty"
-    fire = "" if view.fire is None else f"  fire of seat {view.fire}"
+    fire = "" if view.fire is None else f", seat {view.fire} plays with fire"
     lines = [
         f"round {view.round} of {view.rounds}, begun by seat {view.starter}",
         f"markers: {' '.join(view.markers) or 'all taken'}{fire}",

@@ -34,7 +34,7 @@ def test_the_seat_that_stayed_longest_takes_first():
 def test_the_order_follows_the_markers_and_not_the_sides():
     """R-15. It does not matter how a seat came by its marker."""
     table = TABLE.given(CauldronExploded(0, "3", ("bone",)), Passed(1, "4"), RoundWon(2, "unnumbered"))
-    order = []
+    order: list[int] = []
     for _ in range(3):
         order.extend(table.to_move)
         table = table.when(table.to_move[0], table.legal(table.to_move[0])[0]).table

@@ -114,7 +114,7 @@ def test_each_seat_shuffles_its_cards_into_its_deck(seats: int):
 
 def test_the_first_seat_can_be_agreed_on():
     """C-2. The option `first_seat` names the seat that begins, and by default it is drawn."""
-    assert (2, 2) == tuple(event.starter for event in laid_out(3, first_seat=2)[::2])  # type: ignore[union-attr] # both have one
+    assert (2, 2) == tuple(event.starter for event in laid_out(3, first_seat=2)[::2])
     starters = {
         Table(rules=RULES, seats=3, seed=bytes([number] * 32)).set_up().position.starter for number in range(20)
     }
