@@ -83,11 +83,11 @@ round 1 of 9, begun by seat 0
 markers: 3 4 unnumbered, seat 2 plays with fire
 cauldron: bone 3, eye 2
 shelf: potion potion potion potion
-> seat 0: 0 points, 2 cards, in, top bone
+> seat 0: 0 won, deck 2, in, top bone
     display: eye_clairvoyance_2
-  seat 1: 0 points, 1 cards, in, armed
+  seat 1: 0 won, deck 1, in, armed
     display: eye_delayed_reaction_1 (bone_antidote_5)
-  seat 2: 0 points, 1 cards, in
+  seat 2: 0 won, deck 1, in
     display: double_bone"""
     assert expected == "\n" + RULES.render(RULES.view(table.position, Viewer(seat=0)))
 
@@ -101,9 +101,9 @@ round 1 of 9, begun by seat 0
 markers: all taken
 cauldron: empty
 shelf: potion potion potion
-  seat 0: 1 points, 1 cards, out with unnumbered (witch), took potion
-  seat 1: 0 points, 1 cards, out with 3 (boom), resigned
-> seat 2: 0 points, 1 cards, out with 4 (witch)"""
+  seat 0: 1 won, deck 1, out with unnumbered (witch), took potion
+  seat 1: 0 won, deck 1, out with 3 (boom), resigned
+> seat 2: 0 won, deck 1, out with 4 (witch)"""
     assert expected == "\n" + RULES.render(RULES.view(table.position, SPECTATOR))
 
 
