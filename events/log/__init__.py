@@ -62,8 +62,9 @@ class Receipt(msgspec.Struct, frozen=True, array_like=True):
 class Commit(msgspec.Struct, frozen=True):
     """All that one command changes. `expected` is the version and head hash it was decided on: (0, "") for none.
 
-    `seed` is given with the first commit only. `lobby` is the creation time (ms) of a public game, given when it
-    is opened. `work` is called for from now on, `done` no longer.
+    `command_id` belongs to no other command of whichever game; it and `fingerprint` take least room as SHA-256 in hex.
+    `seed` is given with the first commit only. `lobby` is the creation time (ms) of a public game, given when it is
+    opened. `work` is called for from now on, `done` no longer; both are this game's.
     """
 
     game: str
@@ -217,13 +218,16 @@ class Log(Protocol):
         """The job with this id."""
 
     def update_job(self, job: Job) -> None:
-        """Keep the job's new status (unless the job is gone); ends its work when the status is final."""
+        """Keep the job's new status, unless the job is gone or has ended: then nothing happens.
+
+        When it is done or refused its work ends; when it failed its work moves to the dead, where it may still end.
+        """
 
     def due(self, now: int, limit: int) -> list[Due]:
         """Work whose time has come, the longest waiting first."""
 
-    def postpone(self, work: Work, until: int) -> int:
-        """Look at this work again at `until` (ms) and count an attempt; the attempts so far, 0: it is done."""
+    def postpone(self, due: Due, until: int) -> bool:
+        """Look at this work again at `until` (ms), and count an attempt; False: it is done, or others did so first."""
 
     def bury(self, work: Work) -> None:
         """Give the work up: it moves to the dead, for the operator, until a commit says it is done."""

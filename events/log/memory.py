@@ -140,6 +140,10 @@ class MemoryLog:
         self._due.pop(work, None)
         self._dead.pop(work, None)
 
+    def _bury(self, work: Work) -> None:
+        if work in self._due:
+            self._dead[work] = self._due.pop(work).attempts
+
     def load(self, game: str) -> Loaded | None:
         """The whole game, or None where there is none."""
         with self._changed:
@@ -208,12 +212,17 @@ class MemoryLog:
             return job
 
     def update_job(self, job: Job) -> None:
-        """Keep the job's new status; ends its work when the status is final."""
+        """Keep the job's new status, unless the job is gone or has ended."""
         with self._changed:
+            work = work_of(job)
+            if work not in self._due and not (work in self._dead and job.status in FINAL):
+                return
             if self._jobs.get(job.id) is not None:
                 self._jobs.set(job.id, job, JOB_SECONDS)
-            if job.status in FINAL:
-                self._end(work_of(job))
+            if job.status == "failed":
+                self._bury(work)
+            elif job.status in FINAL:
+                self._end(work)
 
     def due(self, now: int, limit: int) -> list[Due]:
         """Work whose time has come, the longest waiting first."""
@@ -221,19 +230,19 @@ class MemoryLog:
             waiting = (due for due in self._due.values() if due.at <= now)
             return sorted(waiting, key=lambda due: (due.at, due.work))[:limit]
 
-    def postpone(self, work: Work, until: int) -> int:
-        """Look at this work again at `until` (ms) and count an attempt; the attempts so far, 0: it is done."""
+    def postpone(self, due: Due, until: int) -> bool:
+        """Look at this work again at `until` (ms), and count an attempt; False: it is done, or others did so first."""
         with self._changed:
-            if work not in self._due:
-                return 0
-            self._due[work] = Due(work, until, self._due[work].attempts + 1)
-            return self._due[work].attempts
+            found = self._due.get(due.work)
+            if found is None or found.attempts != due.attempts:
+                return False
+            self._due[due.work] = Due(due.work, until, due.attempts + 1)
+            return True
 
     def bury(self, work: Work) -> None:
         """Give the work up: it moves to the dead, for the operator."""
         with self._changed:
-            if work in self._due:
-                self._dead[work] = self._due.pop(work).attempts
+            self._bury(work)
 
     def dead(self) -> list[Work]:
         """The work that was given up."""
