@@ -45,7 +45,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Says what every part took, and which took too long."""
-    took = ", ".join(f"{name} {spent[name] / PROCESSES:.0f} s of {60 * MINUTES[name]}" for name in MINUTES if spent[name])
+    ran = [name for name in MINUTES if spent[name]]
+    took = ", ".join(f"{name} {spent[name] / PROCESSES:.0f} s of {60 * MINUTES[name]}" for name in ran)
     terminalreporter.write_line(f"Budget: {took or 'nothing ran'}.")
     for sentence in overruns(spent):
         terminalreporter.write_line(f"OVERRUN: {sentence}.", red=True)
