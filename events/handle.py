@@ -106,7 +106,7 @@ class Handler:
                 return Done(game, commit.receipt, False, records)
             case Replayed(receipt):
                 return Done(self.game(game_id), receipt, replayed=True)
-            case Reused():
+            case Reused() | Conflict() | Diverged():  # the id follows from a key whose receipt may have expired
                 raise KeyReused
             case answer:
                 raise Unavailable(f"the game could not be opened: {answer}")

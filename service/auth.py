@@ -88,6 +88,11 @@ class Caller(msgspec.Struct, frozen=True):
             raise Refusal("unauthorized", "This token is not known here.")
         return Principal("stranger")
 
+    def seat_at(self, table: Table) -> int | None:
+        """The seat that is the caller's at this table, if one is."""
+        found = _seated(self.id, table)
+        return None if found is None else found.seat
+
 
 def _seated(token: str, table: Table) -> Principal | None:
     if hmac.compare_digest(token, table.host):

@@ -14,7 +14,11 @@ from service.settings import Settings
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """The service of one process. `clock` gives milliseconds since the epoch; without `queues` no job is woken."""
+    """The service of one process.
+
+    `clock` gives milliseconds since the epoch, `draw` the random bytes that games get their luck from; without
+    `queues` no job is woken.
+    """
 
     settings: Settings
     handler: Handler
@@ -22,6 +26,7 @@ class Parts:
     queues: Queues | None
     waiting: Waiting
     clock: Callable[[], int]
+    draw: Callable[[int], bytes]
 
 
 KEY = "playledger"

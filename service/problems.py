@@ -33,7 +33,7 @@ CODES: Mapping[str, Code] = {
         HTTPStatus.BAD_REQUEST, "Malformed request", "The body is not JSON, or not an object, or the request is broken."
     ),
     "unauthorized": Code(
-        HTTPStatus.UNAUTHORIZED, "Unknown token", "A token is needed here, or the one that was sent is not known."
+        HTTPStatus.UNAUTHORIZED, "No known token", "A token is needed here, or the one that was sent is not known."
     ),
     "forbidden": Code(HTTPStatus.FORBIDDEN, "Not yours to do", "The token is known, but this is not its business."),
     "not_found": Code(
@@ -64,7 +64,9 @@ CODES: Mapping[str, Code] = {
         HTTPStatus.UNPROCESSABLE_ENTITY, "Invalid request", "Shape, range or an unknown field; see `errors`."
     ),
     "illegal_command": Code(
-        HTTPStatus.UNPROCESSABLE_ENTITY, "Against the rules", "The rule named in `rule` forbids it; nothing has changed."
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "Against the rules",
+        "The rule named in `rule` forbids it; nothing has changed.",
     ),
     "idempotency_key_reused": Code(
         HTTPStatus.UNPROCESSABLE_ENTITY, "Idempotency key reused", "This key came before with another request."
@@ -79,10 +81,23 @@ CODES: Mapping[str, Code] = {
     ),
 }
 
-OTHER_STATUSES = {status: code for code, (status, _, _) in CODES.items() if code not in ("illegal_command",)}
+OF_HTTP = {
+    CODES[code].status: code
+    for code in (
+        "malformed",
+        "not_found",
+        "method_not_allowed",
+        "not_acceptable",
+        "too_large",
+        "unsupported_media_type",
+        "internal",
+        "unavailable",
+    )
+}
+"""What Flask and werkzeug may refuse by themselves; whatever else they refuse is `malformed`."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(msgspec.Struct, frozen=True, order=True):
     """One thing that is wrong with a request.
 
     `pointer` is a JSON pointer into the body, `?name` for a query parameter, or the name of a header.
@@ -127,7 +142,7 @@ class ProblemDocument(msgspec.Struct, frozen=True, rename={"kind": "type"}):
     status: int
     detail: str
     code: str
-    rule: str | None | msgspec.UnsetType = msgspec.UNSET
+    rule: str | msgspec.UnsetType = msgspec.UNSET
     version: int | msgspec.UnsetType = msgspec.UNSET
     errors: tuple[Fault, ...] | msgspec.UnsetType = msgspec.UNSET
     retryable: bool | msgspec.UnsetType = msgspec.UNSET
@@ -137,15 +152,13 @@ class ProblemDocument(msgspec.Struct, frozen=True, rename={"kind": "type"}):
 
 def answer(problem: Problem) -> Response:
     """The problem as a response."""
-    response = Response(
-        msgspec.json.encode(document(problem)), CODES[problem.code].status, content_type=CONTENT_TYPE
-    )
+    response = Response(msgspec.json.encode(document(problem)), CODES[problem.code].status, content_type=CONTENT_TYPE)
     response.headers.update(problem.headers)
     return response
 
 
 def document(problem: Problem) -> dict[str, Any]:
-    """The members of the answer; also how a job tells what stood in its way."""
+    """The members of the answer."""
     status, title, _ = CODES[problem.code]
     return {
         "type": f"{DOCUMENTATION}#{problem.code}",
@@ -159,12 +172,13 @@ def document(problem: Problem) -> dict[str, Any]:
 
 def of_refusal(refusal: Refusal) -> Problem:
     """A refusal of the core as a problem."""
-    return Problem(refusal.code, refusal.detail, **({} if refusal.rule is None else {"rule": refusal.rule}))
+    extra: dict[str, Any] = {} if refusal.rule is None else {"rule": refusal.rule}
+    return Problem(refusal.code, refusal.detail, **extra)
 
 
 def of_http(error: HTTPException) -> Problem:
     """What Flask or werkzeug refused as a problem."""
-    code = OTHER_STATUSES.get(HTTPStatus(error.code or 500), "malformed")
+    code = OF_HTTP.get(HTTPStatus(error.code or 500), "malformed")
     details = {
         "not_found": "There is nothing at this address.",
         "method_not_allowed": "This resource does not know the method.",
@@ -187,7 +201,9 @@ def register(app: Flask) -> None:
         Problem: lambda problem: problem,
         Refusal: of_refusal,
         StaleVersion: lambda error: Problem("stale_version", str(error), version=error.version),
-        KeyReused: lambda _: Problem("idempotency_key_reused", "This Idempotency-Key came before with another request."),
+        KeyReused: lambda _: Problem(
+            "idempotency_key_reused", "This Idempotency-Key came before with another request."
+        ),
         GameNotFound: lambda _: Problem("not_found", "There is no such game, or none that you may see."),
         Unavailable: lambda _: Problem("unavailable", "The log cannot answer now.", retry_after=RETRY_SECONDS),
         HTTPException: of_http,

@@ -62,8 +62,9 @@ class Receipt(msgspec.Struct, frozen=True, array_like=True):
 class Commit(msgspec.Struct, frozen=True):
     """All that one command changes. `expected` is the version and head hash it was decided on: (0, "") for none.
 
-    `seed` is given with the first commit only. `lobby` is the creation time (ms) of a public game, given when it
-    is opened. `work` is called for from now on, `done` no longer.
+    `command_id` belongs to no other command of whichever game; it and `fingerprint` take least room as SHA-256 in hex.
+    `seed` is given with the first commit only. `lobby` is the creation time (ms) of a public game, given when it is
+    opened. `work` is called for from now on, `done` no longer; both are this game's.
     """
 
     game: str
@@ -250,4 +251,10 @@ class Log(Protocol):
         """How many of the games noted for this owner exist and are not over; `add` notes a game (that exists) first.
 
         Kept apart from the games, so a ceiling on it holds but for the requests that are under way at once.
+        """
+
+    def unfinished(self, owner: str, add: str | None = None) -> int:
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes a job (that is kept) first.
+
+        Kept apart from the jobs, like `running`.
         """

@@ -88,3 +88,8 @@ def bucket(bucket: str) -> str:
 def running(owner: str) -> str:
     """Set: games of an owner that were not over when last looked at. Belongs to no game."""
     return f"rl:g:{owner}"
+
+
+def unfinished(owner: str) -> str:
+    """Set: jobs of an owner that were not finished when last looked at. Belongs to no game."""
+    return f"rl:j:{owner}"

@@ -84,6 +84,7 @@ class MemoryLog:
         self._replays = _Passing(clock)
         self._counts: dict[str, tuple[int, float]] = {}
         self._running = _Passing(clock)
+        self._unfinished = _Passing(clock)
         self._changed = Condition()
 
     def append(self, commit: Commit) -> Answer:
@@ -281,3 +282,12 @@ class MemoryLog:
             running = {game for game in noted if game in self._games and self._games[game].status != "over"}
             self._running.set(owner, running, RUNNING_SECONDS)
             return len(running)
+
+    def unfinished(self, owner: str, add: str | None = None) -> int:
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes one first."""
+        with self._changed:
+            noted = {*(self._unfinished.get(owner) or ()), *(() if add is None else (add,))}
+            jobs = {job_id: self._jobs.get(job_id) for job_id in noted}
+            unfinished = {job_id for job_id, job in jobs.items() if job is not None and job.status not in FINAL}
+            self._unfinished.set(owner, unfinished, JOB_SECONDS)
+            return len(unfinished)

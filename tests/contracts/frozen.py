@@ -88,7 +88,10 @@ def _load(path: Path) -> Stream:
 
 
 class _Recorder:
-    """Plays one random game through the handler: seats change hands, moves are taken back, somebody may resign."""
+    """Plays one random game through the handler: seats change hands, moves are taken back, somebody may resign.
+
+    Half of the games are played out of habit, mostly by the first command listed: some events come late otherwise.
+    """
 
     def __init__(self, rules: Rules[Any], number: int) -> None:
         self.id = f"frozen-{rules.name}-{number}"
@@ -96,6 +99,7 @@ class _Recorder:
         self.dice = random.Random(self.id)
         self.case = self.dice.choice([case for case in cases() if case.rules is rules])
         self.patience = self.dice.choice((1.0, 0.97))
+        self.habit = self.dice.choice((0.0, 0.9))
         self.ticks = itertools.count(BEGAN, 1_000)
         self.asked = itertools.count(1)
         self.handler = Handler(MemoryLog(), lambda: next(self.ticks))
@@ -143,7 +147,8 @@ class _Recorder:
                 bot = "random" if game.table.seats[seat].kind == "person" else None
                 return self._do(HandOver(seat=seat, bot=bot), None)
         seat = self.dice.choice(game.to_move())
-        return self._do(self.dice.choice(game.rules.legal(game.position, seat)), seat)
+        legal = game.rules.legal(game.position, seat)
+        return self._do(legal[0] if self.dice.random() < self.habit else self.dice.choice(legal), seat)
 
     def _taken_back(self, game: Game, seat: int) -> Game:
         """One of the last decisions of this seat is taken back, if there is one."""
@@ -163,10 +168,12 @@ def _hash(text: str) -> str:
 
 
 def record(rules: Rules[Any]) -> Iterator[str]:
-    """Adds the shortest streams that hold the shapes not yet recorded; says what it did."""
+    """Adds the streams that hold most of the shapes not yet recorded, short ones first; says what it did."""
     missing = shapes(rules) - recorded_shapes(rules) | table_shapes() - recorded_shapes(*RULES)
-    played = filter(None, (_Recorder(rules, number).stream() for number in range(TRIED if missing else 0)))
-    for stream in sorted(played, key=lambda stream: len(stream.records)):
+    played = list(filter(None, (_Recorder(rules, number).stream() for number in range(TRIED if missing else 0))))
+    while played:
+        stream = min(played, key=lambda stream: (-len(missing & stream.shapes), len(stream.records)))
+        played.remove(stream)
         if found := missing & stream.shapes:
             path = GAMES / rules.name / "streams" / f"{stream.ending.game.rpartition('-')[2]}.jsonl"
             path.parent.mkdir(parents=True, exist_ok=True)
