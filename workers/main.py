@@ -5,6 +5,7 @@ in the cache. A turn that takes too long is stopped by an alarm. History work is
 the memory of a long replay goes back to the machine.
 """
 
+import faulthandler
 import sys
 import time
 from collections.abc import Mapping
@@ -34,6 +35,8 @@ HEARTBEAT_SECONDS = 1
 WORKER_TTL = 20
 """RQ waits 5 s (15 less) for a job before the worker says that it lives, and 15 s for an answer of its Redis."""
 MAINTENANCE_SECONDS = 15
+WATCHDOG_SECONDS = 2
+"""So long after RQ's own time-out of a job its worker is ended."""
 CACHED_GAMES = 200
 FOR_EVER = -1
 
@@ -54,16 +57,18 @@ class QuietWorker(BaseWorker):
 
 
 class BotsWorker(QuietWorker, SimpleWorker):
-    """Runs jobs in this process, and says every second that it does."""
+    """Runs jobs in this process, says every second that it does, and ends when one is beyond every alarm."""
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
-        """Run a job, with a heartbeat."""
+        """Run a job, with a heartbeat, and a watchdog against code that hears no signal."""
         done = Event()
+        faulthandler.dump_traceback_later(float(job.timeout or 0) + WATCHDOG_SECONDS, exit=True)
         Thread(target=self._beat, args=(job, execution, done), daemon=True, name="heartbeat").start()
         try:
             return super().perform_job(job, queue, execution)
         finally:
             done.set()
+            faulthandler.cancel_dump_traceback_later()
 
     def _beat(self, job: Job, execution: Execution, done: Event) -> None:
         while not done.wait(HEARTBEAT_SECONDS):

@@ -65,12 +65,13 @@ def think(game: Game, seat: int, choose: Choose | None) -> Thought:
     try:
         with stopped_after(limit):
             command = choose(recall, legal, Budget(time.monotonic() + limit), rng_for(game, seat))
+            allowed = command in legal
     except Overrun:
         return fall_back(game, seat, f"{spec} thought for more than {limit:g} s.")
     except Exception as error:
         logger.exception("%s failed at seat %d of %s, version %d", spec, seat, game.id, game.version)
         return fall_back(game, seat, f"{spec} failed with {type(error).__name__}.")
-    if command not in legal:
+    if not allowed:
         return fall_back(game, seat, f"{spec} chose what is not allowed.")
     return Thought(command)
 

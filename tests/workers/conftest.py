@@ -10,9 +10,7 @@ from events.handle import Handler
 from events.log.redis import RedisLog, connect
 from service.enqueue import Queues
 from service.settings import Settings
-from tests.workers.odd_bots import ALL_BOTS
 from tests.workers.workshop import Workshop
-from workers.jobs import Tools, equip
 from workers.main import clock
 
 
@@ -23,7 +21,7 @@ def workshop(settings: Settings, redis_client: Redis) -> Iterator[Workshop]:
     log = RedisLog(connect(settings.redis_url))
     queue_client = connect(settings.queue_address)
     workshop = Workshop(settings, redis_client, queue_client, Handler(log, clock), Queues(queue_client))
-    equip(Tools(workshop.handler, workshop.queues, ALL_BOTS))
+    workshop.equip(log)
     yield workshop
     for child in workshop.children:
         child.kill()

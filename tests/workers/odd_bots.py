@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import repeat
 from typing import Any
 
 from redis import Redis
@@ -36,6 +37,11 @@ def endless(_recall: Any, legal: Sequence[Command], _budget: Budget, _rng: Rng) 
     raise AssertionError
 
 
+def stuck(_recall: Any, _legal: Sequence[Command], _budget: Budget, _rng: Rng) -> Command:
+    """Never comes to an end, in code that lets no signal and no other thread through."""
+    raise AssertionError(sum(repeat(0)))
+
+
 def gate(_recall: Any, legal: Sequence[Command], _budget: Budget, _rng: Rng) -> Command:
     """Says that it is thinking, and chooses when it is told to go."""
     with Redis.from_url(load_settings().redis_url) as client:
@@ -50,4 +56,5 @@ ALL_BOTS: Mapping[str, Choose] = {
     "nonsense": nonsense,
     "endless": endless,
     "gate": gate,
+    "stuck": stuck,
 }

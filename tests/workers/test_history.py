@@ -7,8 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from events.decide import calls_for
+from events.errors import Unavailable
 from events.history import Game
 from events.log import Job, work_of
+from events.log.redis import RedisLog
 from service.enqueue import HISTORY
 from service.queries import Eyes, encode, event_shown
 from tests.waiting import wait_until
@@ -54,15 +56,25 @@ def test_an_undo_that_is_refused(workshop: Workshop, game: Game) -> None:
 
 
 def test_an_undo_that_is_done_twice_is_done_once(workshop: Workshop, game: Game) -> None:
-    """A repeated job finds its end; one that was cut off before it could say so says the same again."""
+    """A job that was cut off before it could say so says it at the next attempt; later ones find its end."""
+
+    class CutOff(RedisLog):
+        """A log that is away just when the job is done."""
+
+        def update_job(self, job: Job) -> None:
+            if job.status == "done":
+                raise Unavailable
+            super().update_job(job)
+
     job = workshop.ask(game, "undo", seat=0, to=decisions(workshop, game)[0])
-    undo(game.id, job.id, 0)
-    done, after = workshop.job(job), workshop.now(game)
-    undo(game.id, job.id, 1)
-    assert (done, after) == (workshop.job(job), workshop.now(game))
-    again = workshop.ask(game, "undo", **job.request)
-    workshop.client.delete(f"no such {again.id}")
-    assert "queued" == workshop.job(again).status
+    workshop.equip(CutOff(workshop.client))
+    with pytest.raises(Unavailable):
+        undo(game.id, job.id, 0)
+    workshop.equip(workshop.handler.log)
+    assert ("running", game.version + 1) == (workshop.job(job).status, workshop.now(game).version)
+    for attempt in range(1, 3):
+        undo(game.id, job.id, attempt)
+        assert ("done", game.version + 1) == (workshop.job(job).status, workshop.now(game).version)
 
 
 def test_jobs_of_a_deleted_game_do_nothing(workshop: Workshop, game: Game) -> None:
@@ -133,10 +145,21 @@ def test_a_replay_tells_what_was_undone(workshop: Workshop, game: Game) -> None:
     assert undone
 
 
-def test_a_replay_that_is_cancelled_is_not_built(workshop: Workshop, game: Game) -> None:
-    """Neither is its status changed any more."""
+@pytest.mark.parametrize("when", ["queued", "running"])
+def test_a_replay_that_is_cancelled_is_not_built(workshop: Workshop, game: Game, when: str) -> None:
+    """Neither is its status changed any more, whether it had begun or not."""
+
+    class Cancelled(RedisLog):
+        """A log through which the asker cancels as soon as the job has this status."""
+
+        def update_job(self, job: Job) -> None:
+            super().update_job(job)
+            if job.status == when:
+                super().update_job(replace(job, status="refused", problem={"code": "cancelled"}))
+
+    log = Cancelled(workshop.client)
+    workshop.equip(log)
     job = workshop.ask(game, "replay", **{"seat": 0, "from": 1, "to": game.version})
-    cancelled = replace(job, status="refused", problem={"code": "cancelled"})
-    workshop.handler.log.update_job(cancelled)
+    log.update_job(job)
     replay(game.id, job.id, 0)
-    assert (cancelled, None) == (workshop.job(job), workshop.handler.log.replay(game.id, job.id))
+    assert ("refused", None) == (workshop.job(job).status, log.replay(game.id, job.id))

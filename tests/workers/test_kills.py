@@ -9,11 +9,12 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from events.history import Game
-from events.log import Job, work_of
+from events.log import Job, Work, work_of
 from service.embedded import embedded_redis
-from service.enqueue import HISTORY, job_id
+from service.enqueue import BOTS, HISTORY, job_id
 from tests.waiting import wait_until
 from tests.workers.workshop import PERSON, Workshop, bot
+from workers.jobs import LAST_ATTEMPT
 
 
 def ended(process: int) -> bool:
@@ -124,6 +125,19 @@ def test_a_parent_that_is_killed(workshop: Workshop) -> None:
     workshop.swept_until(lambda: workshop.job(job).status == "done", "the undo after all")
 
 
+def test_a_worker_that_is_stuck(workshop: Workshop) -> None:
+    """A bot is beyond every alarm: the worker ends, and the third attempt does not ask that bot any more."""
+    game = workshop.open(bot("stuck"), PERSON)
+    worker = workshop.start_worker()
+    queue = Queue(BOTS, connection=workshop.queue_client, serializer=JSONSerializer)
+    queue.enqueue_call("workers.jobs.play_bots", (game.id, str(game.version), 0), timeout=1, result_ttl=0)
+    assert 1 == worker.wait(20)
+    assert not moved_on(workshop, game)
+    workshop.start_worker()
+    assert workshop.queues.wake(Work("bots", game.id, str(game.version)), LAST_ATTEMPT)
+    wait_until(lambda: moved_on(workshop, game), "a fallback")
+
+
 def test_an_idle_worker_leaves_at_once(workshop: Workshop) -> None:
     """SIGTERM, with exit code 0."""
     worker = workshop.start_worker()
@@ -143,3 +157,13 @@ def test_workers_wait_for_their_redis(workshop: Workshop, tmp_path: Path) -> Non
         workshop.wake(game)
         wait_until(lambda: moved_on(workshop, game), "the turn to be played")
         assert worker.poll() is None
+
+
+def test_the_commands_behind_it(workshop: Workshop) -> None:
+    """`playledger worker` and `playledger sweeper` as they are started: they find work by themselves, and stop."""
+    game = workshop.open(bot("random"), PERSON)
+    started = [workshop.start("worker", "--queue", BOTS), workshop.start("sweeper")]
+    wait_until(lambda: moved_on(workshop, game), "the turn to be played", 20)
+    for process in started:
+        process.terminate()
+    assert [0, 0] == [process.wait(5) for process in started]

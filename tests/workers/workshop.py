@@ -16,7 +16,7 @@ from events.decide import calls_for
 from events.games import RULES
 from events.handle import Handler, Request
 from events.history import Game
-from events.log import Job, job_id
+from events.log import Job, Log, job_id
 from events.log.redis import connect
 from events.rules import Command
 from events.table.messages import OpenGame, SeatSetup
@@ -24,7 +24,8 @@ from service.enqueue import Queues
 from service.lifeline import spawn
 from service.settings import Settings, child_environment
 from tests.waiting import wait_until
-from tests.workers.odd_bots import GO, THINKING
+from tests.workers.odd_bots import ALL_BOTS, GO, THINKING
+from workers.jobs import Tools, equip
 from workers.main import clock
 from workers.sweeper import Sweeper
 
@@ -52,6 +53,10 @@ class Workshop:
         self.settings = dataclasses.replace(self.settings, queue_url=url)
         self.queue_client = connect(url)
         self.queues = Queues(self.queue_client)
+
+    def equip(self, log: Log) -> None:
+        """Give the jobs that are called in this process this log."""
+        equip(Tools(Handler(log, clock), self.queues, ALL_BOTS))
 
     def open(self, *seats: SeatSetup) -> Game:
         """A table that has begun, with seat 0 to move. Nothing is enqueued yet."""
@@ -106,6 +111,12 @@ class Workshop:
         argv = [sys.executable, "-m", "tests.workers.worker", queue]
         self.children.append(spawn(argv, child_environment(self.settings)))
         wait_until(lambda: self._idle(queue) > before, "a worker that listens")
+        return self.children[-1]
+
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
+        """A part of the service, as `playledger` starts it."""
+        argv = [sys.executable, "-m", "service.cli", *command]
+        self.children.append(spawn(argv, child_environment(self.settings)))
         return self.children[-1]
 
     def _idle(self, queue: str) -> int:
