@@ -77,7 +77,7 @@ def create_app(
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
     app.before_request(_preflight)
     app.before_request(refuse_unknown_query)
-    app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents it
+    app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]  # as Flask documents it
     problems.register(app)
     contract(app)
     app.register_blueprint(docs.blueprint)

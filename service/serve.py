@@ -176,6 +176,36 @@ def games_redis(settings: Settings, lock: TextIO) -> Iterator[EmbeddedRedis | No
         lock.truncate(0)
 
 
+@contextmanager
+def games_address(settings: Settings) -> Iterator[str]:
+    """The address of the Redis with the games, for a look from outside.
+
+    It is the one that the settings name, that of the service running on the data folder, or else one started on that
+    folder for as long as it is needed. Raises `CannotStart`.
+    """
+    with ExitStack() as stack:
+        if settings.redis_url:
+            yield settings.redis_url
+        elif running := _running_on(settings.data):
+            yield running
+        else:
+            redis = stack.enter_context(games_redis(settings, stack.enter_context(locked(settings.data))))
+            yield redis.url if redis else ""
+
+
+def _running_on(data: Path) -> str | None:
+    """The address of the Redis of the service that holds the lock of this folder; None where none does."""
+    lock = data / "lock"
+    try:
+        with locked(data):
+            return None
+    except CannotStart:
+        socket_path = lock.read_text() if lock.exists() else ""
+        if not socket_path:
+            raise
+        return f"unix://{socket_path}"
+
+
 def _stop_orphan(lock: TextIO) -> None:
     """Stops the server of a service that was killed, should it still write to our files."""
     lock.seek(0)

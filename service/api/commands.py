@@ -15,7 +15,7 @@ from service.api.wire import ETAG, Blueprint, command_of, read_body
 from service.documents import Answered, Legal
 from service.parts import parts
 from service.problems import Problem
-from service.queries import Eyes, game_shown, legal_commands
+from service.queries import game_shown, legal_commands
 
 blueprint = Blueprint("commands", __name__, url_prefix="/v1/games/<game_id>/commands", description="Play.")
 
@@ -47,7 +47,7 @@ def give_command(game_id: str, dry_run: bool) -> Response:
     if dry_run:
         return _tried(seen, command)
     done = desk.act(seen, command, this, "play", seat=seat, by_seat=seat, status=201)
-    eyes = Eyes(done.game, seat)
+    eyes = desk.eyes_of(seen.caller, done.game)
     answered = Answered(version=done.receipt.last, events=desk.events_of(done, eyes), game=game_shown(eyes))
     return desk.answer(answered, done.receipt.status, game=done.game, replayed=done.replayed)
 

@@ -137,11 +137,6 @@ def command_of(rules: Rules[Any], body: Mapping[str, Any]) -> Command:
     return msgspec.convert(_loaded(schema, values), message)
 
 
-def load(schema: Schema, body: Mapping[str, Any]) -> Any:
-    """What the schema makes of a body; raises Problem `invalid`."""
-    return _loaded(schema, body)
-
-
 def _loaded(schema: Schema, values: Mapping[str, Any]) -> Any:
     try:
         return schema.load(values)

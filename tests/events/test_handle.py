@@ -178,6 +178,18 @@ def test_the_same_command_id_has_its_effect_once(fresh: bool):
     assert () == tuple(again.records)
 
 
+def test_a_process_that_lags_behind_does_not_repeat_a_command():
+    """A process that saw the game before the command writes nothing either: the log knows the id."""
+    table = opened(ANY)
+    late = other_process(table)
+    late.game(GAME)
+    seat, command = first_legal(table.game)
+    request = table.request(command, seat=seat)
+    first = table.handler.handle(GAME, request)
+    again = late.handle(GAME, request)
+    assert (True, first.receipt, first.game) == (again.replayed, again.receipt, again.game)
+
+
 def test_a_repeated_command_is_answered_after_later_ones_too():
     """The first receipt is given again however far the game has gone on, together with the newest game."""
     table = opened(ANY)

@@ -125,8 +125,9 @@ ROWS = {
 @pytest.fixture(scope="module")
 def api() -> Api:
     """One API for all rows, with ceilings that are out of the way."""
-    limits = {"running_games_per_address": 9999, "created_per_hour": 9999, "replays_per_caller": 9999}
-    return Api(settings=Settings(secret=SECRET, **limits))
+    return Api(
+        settings=Settings(secret=SECRET, running_games_per_address=9999, created_per_hour=9999, replays_per_caller=9999)
+    )
 
 
 def test_every_route_has_a_row(api: Api):

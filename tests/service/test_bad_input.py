@@ -162,7 +162,8 @@ def test_nothing_is_lost(api: Api):
     opened = api.open()
     before = opened.game(opened.token())
     path = f"{opened.path}/commands"
-    for body in ({"type": "x"}, [], {}, {"type": None}):
+    bodies: list[Any] = [{"type": "x"}, [], {}, {"type": None}]
+    for body in bodies:
         assert api.post(path, body, opened.token()).status_code in (400, 422)
     assert 401 == api.post(path, opened.legal(0)[0], "seat_unknown").status_code
     assert before == opened.game(opened.token())

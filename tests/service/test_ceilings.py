@@ -74,6 +74,8 @@ def test_a_network_of_ipv6_counts_as_one_address():
     api = limited(running_games_per_address=1, trusted_proxies=1)
     addresses = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")
     assert [False, True, False] == [refused(from_address(api, address)) for address in addresses]
+    addresses = ("::ffff:192.0.2.1", "::ffff:192.0.2.2", "::ffff:192.0.2.1")
+    assert [False, False, True] == [refused(from_address(api, address)) for address in addresses]
 
 
 def test_unfinished_replays_of_a_caller():

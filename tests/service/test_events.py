@@ -159,6 +159,15 @@ def test_a_long_poll_does_not_wait_for_what_is_there(api: Api):
         assert page(opened, "?after=0&wait=30")["events"]
 
 
+def test_a_long_poll_does_not_wait_for_what_cannot_come(api: Api):
+    """Nothing happens in a game that is over."""
+    crowded = Api(settings=Settings(secret=SECRET, api_threads=2))
+    opened = crowded.open(*PERSONS)
+    opened.finish()
+    with crowded.app.extensions["playledger"].waiting.place():
+        assert [] == page(opened, "?after=9999&wait=30")["events"]
+
+
 def test_too_many_may_not_wait(api: Api):
     """At most half of the threads wait; beyond that 503 with Retry-After, while commands are served."""
     crowded = Api(settings=Settings(secret=SECRET, api_threads=2))

@@ -92,7 +92,7 @@ def alike(games: list[Opened], eyes: int | None) -> Iterator[tuple[Opened, Opene
 @needs_secrets
 @pytest.mark.parametrize("seat", range(FEWEST))
 def test_what_a_seat_cannot_know_changes_no_answer(api: Api, seat: int):
-    """The game is dealt anew behind the seat's back, as it may imagine it: now, legal, and refusals stay as they are."""
+    """The game is dealt anew behind the seat's back, as it may imagine it, and every answer stays as it is."""
     opened = api.open(*PERSONS)
     for _ in range(3):
         opened.play(opened.to_move())

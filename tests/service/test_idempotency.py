@@ -4,9 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
 
-from tests.service.client import OPEN_SEATS, PERSONS, RULES_NAME, Api, Opened
+from tests.service.client import OPEN_SEATS, PERSONS, RULES_NAME, Answer, Api, Opened
 
 KEY = "00000000-0000-4000-8000-000000000001"
 NEW_GAME = {"rules": RULES_NAME, "seats": PERSONS, "options": {"first_seat": 0}}
@@ -30,6 +29,27 @@ def test_a_seat_is_taken_once_by_the_same_request(api: Api):
     assert 409 == api.post(f"{opened.path}/seats/1", {"name": "Bo"}).status_code
 
 
+@pytest.mark.parametrize("what", ["game", "seat"])
+def test_a_repetition_shows_no_seat_that_was_given_up(api: Api, what: str):
+    """Who left a seat is told the same tokens again, but sees the game as a spectator."""
+    asked = NEW_GAME | {"seats": OPEN_SEATS}
+    opened = Opened(api, api.post("/v1/games", asked, Idempotency_Key=KEY).json)
+    mine = opened.token()
+    if what == "seat":
+        opened = api.open(*OPEN_SEATS, {"open": True})
+        mine = api.post(f"{opened.path}/seats/1", {"name": "Bo"}, Idempotency_Key=KEY).json["token"]
+    seat = 0 if what == "game" else 1
+    api.ask("DELETE", f"{opened.path}/seats/{seat}", mine)
+    api.post(f"{opened.path}/seats/{seat}", {"name": "Cy"})
+    if what == "game":
+        again = api.post("/v1/games", asked, Idempotency_Key=KEY)
+    else:
+        again = api.post(f"{opened.path}/seats/1", {"name": "Bo"}, Idempotency_Key=KEY)
+    assert "true" == again.headers["Idempotency-Replayed"]
+    assert {"seat": None} == again.json["game"]["you"]
+    assert mine in again.text
+
+
 def test_a_command_is_carried_out_once(api: Api):
     """Same status, version and events, also after the game has moved on; the game is told as it stands now."""
     opened = api.open(*PERSONS)
@@ -46,7 +66,18 @@ def test_a_command_is_carried_out_once(api: Api):
     assert ("true", opened.game(opened.token())) == (again.headers["Idempotency-Replayed"], again.json["game"])
 
 
-def post(opened: Opened, command: Any, key: str, **headers: str) -> TestResponse:
+def test_a_command_is_repeated_although_a_bot_plays_the_seat_now(api: Api):
+    """What the seat did before it let a bot play is answered again."""
+    opened = api.open()
+    command = opened.legal(0)[0]
+    first = post(opened, command, KEY)
+    api.ask("PATCH", f"{opened.path}/seats/0", opened.token(), {"bot": "random"})
+    again = post(opened, command, KEY)
+    assert (201, first.json["events"]) == (again.status_code, again.json["events"])
+    assert 403 == post(opened, command, "another").status_code
+
+
+def post(opened: Opened, command: Any, key: str, **headers: str) -> Answer:
     """Give a command of seat 0 under this key."""
     path = f"{opened.path}/commands"
     return opened.api.post(path, command, opened.token(), Idempotency_Key=key, **headers)
