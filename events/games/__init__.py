@@ -4,9 +4,13 @@ from typing import Any
 
 from events.errors import Refusal
 from events.games.game_over import RULES as GAME_OVER
+from events.games.gold_am_orinoko import RULES as GOLD_AM_ORINOKO
 from events.rules import Rules
 
-RULES: tuple[Rules[Any], ...] = (GAME_OVER,)
+RULES: tuple[Rules[Any], ...] = (
+    GAME_OVER,
+    GOLD_AM_ORINOKO,
+)
 
 _BY_NAME = {rules.name: rules for rules in RULES}
 
