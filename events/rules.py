@@ -43,12 +43,14 @@ class Viewer(msgspec.Struct, frozen=True):
     """Through whose eyes something is shown.
 
     `seat` is None for a spectator. `recent` is False for what lies further back than the memory that the game's
-    options grant this viewer (always True unless the option `memory` is "strict"). `over` is True when the
-    game has ended: then everything is open (C-4).
+    options grant this viewer (always True unless the option `memory` is "strict"). `acted` is True once the seat
+    has given a command, also one that was undone since. `over` is True when the game has ended: then everything is
+    open (C-4).
     """
 
     seat: int | None = None
     recent: bool = True
+    acted: bool = False
     over: bool = False
 
 

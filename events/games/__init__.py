@@ -3,11 +3,13 @@
 from typing import Any
 
 from events.errors import Refusal
+from events.games.bobbidi_boom import RULES as BOBBIDI_BOOM
 from events.games.game_over import RULES as GAME_OVER
 from events.games.gold_am_orinoko import RULES as GOLD_AM_ORINOKO
 from events.rules import Rules
 
 RULES: tuple[Rules[Any], ...] = (
+    BOBBIDI_BOOM,
     GAME_OVER,
     GOLD_AM_ORINOKO,
 )
