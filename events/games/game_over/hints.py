@@ -54,14 +54,17 @@ def greedy(recall: Recall, legal: Sequence[Command], luck: Luck) -> Command:
 
 def chances(cards: Sequence[Card | None], seats: int, seat: int) -> float:
     """How likely the seat wins in its next turn, on the best route with few unseen cards."""
-    left = unseen(cards, seat)
-    sketches = {route.sketch for route in routes(cards, seat, ENTRANCES[seats][seat], most_unseen=FEW)}
-    return max((odds(sketch, left) for sketch in sketches), default=0.0)
+    left, best = unseen(cards, seat), 0.0
+    for route in routes(cards, seat, ENTRANCES[seats][seat], most_unseen=FEW):
+        best = max(best, odds(route.sketch, left))
+        if best == 1.0:
+            break
+    return best
 
 
 def _banished(recall: Recall, legal: Sequence[Command], luck: Luck) -> Command:
     """R-12. The exchange after which the seat stands best against the best of the others."""
-    best, commands = -2.0, list[Command]()
+    best, commands = -1.0, list[Command]()
     for command in legal:
         assert isinstance(command, Banish)
         lead = _lead(recall, place(command.row, command.col))
@@ -73,6 +76,7 @@ def _banished(recall: Recall, legal: Sequence[Command], luck: Luck) -> Command:
 
 
 def _lead(recall: Recall, there: int) -> float:
+    """By how much the seat's chances exceed those of the best other seat once the monster lies there."""
     cards = list(recall.cards)
     here = recall.path[-1]
     cards[here], cards[there] = cards[there], cards[here]

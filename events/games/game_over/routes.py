@@ -1,4 +1,9 @@
-"""The ways that a turn may go on, and how likely they are to win: computed from what has been seen, never guessed."""
+"""The ways that a turn may go on, and how likely they are to win: computed from what has been seen, never guessed.
+
+The odds of a route are exact for a seat that holds to it; one that looks anew after every card, as it should, does no
+worse. Which routes are looked at is bounded by the two numbers below: less than 25,000 in the worst case, for 25
+places and 160 sketches, and some hundreds as a rule.
+"""
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
@@ -66,12 +71,15 @@ def routes(
     """
     signs = [_sign(card, seat) for card in cards]
     kept: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    waiting: list[deque[Route]] = [deque() for _ in range(most_unseen + 2)]
+    waiting: list[deque[Route]] = [deque() for _ in range(most_unseen + 1)]
     waiting[0].append(_so_far(signs, path))
     for number in range(most_unseen + 1):
         while waiting[number]:
             route = waiting[number].popleft()
             for place in _onward(cards, route, entrance):
+                cost = number + (signs[place] == "?")
+                if cost > most_unseen:
+                    continue
                 longer = _extended(route, place, signs[place])
                 others = kept[place, longer.sketch]
                 if len(others) == MOST_WAYS or any(other & longer.turned == other for other in others):
@@ -79,7 +87,7 @@ def routes(
                 others.append(longer.turned)
                 yield longer
                 if not longer.wins:
-                    waiting[number + (signs[place] == "?")].append(longer)
+                    waiting[cost].append(longer)
 
 
 def _sign(card: Card | None, seat: int) -> str:
