@@ -155,5 +155,5 @@ def carry_out(
 
 
 def wire_name(event: type[Event]) -> str:
-    """The name an event has in the API: "game_over.card_turned/1" is "card_turned"."""
+    """The name an event has in the API: "<rules>.card_turned/1" is "card_turned"."""
     return event.stored.partition(".")[2].partition("/")[0]

@@ -12,6 +12,7 @@ RULES: tuple[Rules[Any], ...] = (
     BOBBIDI_BOOM,
     GAME_OVER,
     GOLD_AM_ORINOKO,
+    BOBBIDI_BOOM,
 )
 
 _BY_NAME = {rules.name: rules for rules in RULES}

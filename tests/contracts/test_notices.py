@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from events.errors import Unavailable
-from events.log import Appended, Log
+from events.log import Appended, Log, keys
 from events.log.notices import Heard, Notices
 from events.log.redis import RedisLog
 from service.embedded import EmbeddedRedis
@@ -138,6 +138,7 @@ class ScriptedLine:
     def __init__(self, asked: Queue[str], mute: bool = False) -> None:
         self.asked, self.mute = asked, mute
         self.says: Queue[Heard] = Queue()
+        self.broken = False
 
     def subscribe(self, *channels: str) -> None:
         """Confirmed at once."""
@@ -162,6 +163,8 @@ class ScriptedLine:
         try:
             return self.says.get(timeout=seconds)
         except Empty:
+            if self.broken:
+                raise Unavailable("the line is broken") from None
             return None
 
     def close(self) -> None:
@@ -184,12 +187,10 @@ def hub(*lines: ScriptedLine, look: Callable[[str], int] = lambda game: 1, **tim
     notices.close()
 
 
-def until(asked: Queue[str], what: str) -> list[str]:
-    """What a line was asked, up to this."""
-    seen: list[str] = []
-    while not seen or what not in seen[-1]:
-        seen.append(asked.get(timeout=10))
-    return seen
+def until(asked: Queue[str], what: str) -> None:
+    """Returns when a line is asked this; fails when that takes more than ten seconds."""
+    while not asked.get(timeout=10).startswith(what):
+        pass
 
 
 def test_a_game_that_nobody_waits_for_is_unsubscribed() -> None:
@@ -199,7 +200,8 @@ def test_a_game_that_nobody_waits_for_is_unsubscribed() -> None:
         for _ in range(2):
             assert not notices.wait("game", 1, 0.01)
             assert notices.wait("game", 0, 10)
-            assert any("subscribe {" in each for each in until(asked, "unsubscribe"))
+            until(asked, "subscribe {")
+            until(asked, "unsubscribe {")
 
 
 def test_a_silent_line_is_given_up() -> None:
@@ -209,7 +211,28 @@ def test_a_silent_line_is_given_up() -> None:
         begin = time.monotonic()
         assert notices.wait("game", 0, 10)
         assert time.monotonic() - begin < 5
-        assert any("subscribe {" in each for each in until(asked, "subscribe {"))
+        until(asked, "subscribe {")
+
+
+def test_a_broken_line_is_replaced() -> None:
+    """The new line is asked for everything that the old one was asked for."""
+    first, asked = ScriptedLine(Queue()), Queue[str]()
+    with hub(first, ScriptedLine(asked), heartbeat=0.02) as notices:
+        assert notices.wait("game", 0, 10)
+        first.broken = True
+        until(asked, "subscribe {")
+
+
+def test_a_log_that_became_shorter_wakes_nobody_for_ever() -> None:
+    """After a new subscription only what the game itself says counts, however high the numbers were before."""
+    line = ScriptedLine(Queue())
+    with hub(line) as notices:
+        line.says.put(Heard("number", keys.notices("game"), 9))
+        assert notices.wait("game", 0, 10)
+        line.says.put(Heard("number", keys.notices("game"), 9))
+        assert notices.wait("game", 8, 10)
+        line.says.put(Heard("subscribed", keys.notices("game")))
+        wait_until(lambda: not notices.wait("game", 1, 0.01), "the number from before to be forgotten")
 
 
 def test_a_line_with_signs_of_life_is_kept() -> None:
@@ -226,9 +249,9 @@ def test_an_older_number_wakes_nobody() -> None:
     line = ScriptedLine(Queue())
     with hub(line) as notices:
         assert notices.wait("game", 0, 10)
-        line.says.put(Heard("number", "{p17}:n:game", 1))
+        line.says.put(Heard("number", keys.notices("game"), 1))
         assert not notices.wait("game", 1, 0.1)
-        line.says.put(Heard("number", "{p17}:n:game", 2))
+        line.says.put(Heard("number", keys.notices("game"), 2))
         assert notices.wait("game", 1, 10)
 
 

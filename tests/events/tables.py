@@ -10,6 +10,7 @@ from events.errors import Refusal
 from events.games import RULES
 from events.handle import Done, Handler, Request
 from events.history import Game, History
+from events.log import Log
 from events.log.memory import MemoryLog
 from events.rules import Command, Rules
 from events.table.messages import OpenGame, SeatSetup, UndoPolicy
@@ -23,7 +24,7 @@ BEGAN = 1_790_000_000_000
 class LiveTable:
     """A game that runs; every command goes through `handler`, one second after the one before."""
 
-    def __init__(self, opening: OpenGame, seed: bytes, log: MemoryLog) -> None:
+    def __init__(self, opening: OpenGame, seed: bytes, log: Log) -> None:
         self.log = log
         self.ticks = itertools.count(BEGAN, 1_000)
         self.handler = Handler(self.log, lambda: next(self.ticks))
@@ -78,7 +79,7 @@ def opened(
     seed: bytes = bytes(32),
     undo: UndoPolicy = "free",
     kinds: str = "person",
-    log: MemoryLog | None = None,
+    log: Log | None = None,
     **options: Any,
 ) -> LiveTable:
     """A table with a person on every seat (or bots, or open seats: `kinds`), as few seats as the rules allow."""
