@@ -9,6 +9,7 @@ from events.games.gold_am_orinoko import RULES as GOLD_AM_ORINOKO
 from events.rules import Rules
 
 RULES: tuple[Rules[Any], ...] = (
+    BOBBIDI_BOOM,
     GAME_OVER,
     GOLD_AM_ORINOKO,
     BOBBIDI_BOOM,
