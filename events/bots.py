@@ -25,7 +25,7 @@ BOTS: tuple[Bot, ...] = (
     Bot(
         spec="greedy",
         title="Forgets nothing and takes what promises most soon",
-        thinking_ms=5,
+        thinking_ms=3,
         limit_ms=1_000,
         rules=tuple(rules.name for rules in RULES if rules.greedy is not None),
     ),

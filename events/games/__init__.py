@@ -12,7 +12,6 @@ RULES: tuple[Rules[Any], ...] = (
     BOBBIDI_BOOM,
     GAME_OVER,
     GOLD_AM_ORINOKO,
-    BOBBIDI_BOOM,
 )
 
 _BY_NAME = {rules.name: rules for rules in RULES}

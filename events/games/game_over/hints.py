@@ -12,7 +12,7 @@ from events.rules import Command
 
 NEWS = 0.02
 """What it is worth to see a card for the first time, in chances to win this turn."""
-FEW = 2
+FEW = 1
 """Where many dungeons are compared, routes with more unseen cards are left out."""
 
 
