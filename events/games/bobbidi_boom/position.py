@@ -128,9 +128,13 @@ def to_move(position: Position) -> tuple[int, ...]:
 
 
 def has_acted(position: Position, seat: int) -> bool:
-    """D-7. Whether this seat has given a command; as far as the position can tell."""
+    """D-7. Whether this seat has given a command; as far as the position can tell.
+
+    Who has won the round because all others dropped out may not have: the last marker comes by itself.
+    """
     witch = position.seats[seat]
-    return position.round > 1 or bool(witch.display) or witch.marker is not None or witch.resigned
+    left = witch.marker not in (None, UNNUMBERED)
+    return position.round > 1 or bool(witch.display) or left or witch.taken is not None or witch.resigned
 
 
 # --- the cauldron -----------------------------------------------------------------------------------------------------
