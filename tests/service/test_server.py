@@ -16,7 +16,7 @@ import requests
 from service.settings import child_environment
 from tests.waiting import wait_until
 
-STOPS_WITHIN = 2.5
+STOPS_WITHIN = 5
 OPEN_GAME = {"rules": "", "seats": [{"name": "Ada"}, {"name": "Bo"}]}
 
 
