@@ -2,6 +2,8 @@
 
 import msgspec
 
+from events.games import RULES
+
 
 class Bot(msgspec.Struct, frozen=True):
     """A bot that can sit at a table.
@@ -18,7 +20,16 @@ class Bot(msgspec.Struct, frozen=True):
     rules: tuple[str, ...] | None = None
 
 
-BOTS: tuple[Bot, ...] = (Bot(spec="random", title="Plays any legal command", thinking_ms=1, limit_ms=1_000),)
+BOTS: tuple[Bot, ...] = (
+    Bot(spec="random", title="Plays any legal command", thinking_ms=1, limit_ms=1_000),
+    Bot(
+        spec="greedy",
+        title="Forgets nothing and takes what promises most soon",
+        thinking_ms=3,
+        limit_ms=1_000,
+        rules=tuple(rules.name for rules in RULES if rules.greedy is not None),
+    ),
+)
 
 
 def bot_for(spec: str, rules: str) -> Bot | None:

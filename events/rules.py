@@ -109,6 +109,9 @@ class Rules(Generic[P]):
     """All that this seat may know with a perfect memory; what bots are given."""
     imagine: Callable[[Any, Luck], P]
     """(recall, luck) → a full position that fits the recall, the unknown dealt anew."""
+    greedy: Callable[[Any, tuple[Command, ...], Luck], Command] | None = None
+    """(recall, legal commands, luck) → one of them: the choice of a thoughtful player, which knows only the recall. The
+    bot `greedy` plays it; None when it does not play this kind of game."""
     score: Callable[[P, int], float]
     """How well this seat stands, 0 (lost) to 1 (won); an estimate for search."""
     describe: Callable[[str, Mapping[str, Any]], str]

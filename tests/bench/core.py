@@ -147,7 +147,7 @@ def round_trips(stack: Stack, plan: Plan) -> Figure:
     return figure("Redis round trips of a command, warm", "", trips, promise=at_most(1))
 
 
-def memory(_: Stack, plan: Plan) -> Figure:
+def memory(_stack: Stack, plan: Plan) -> Figure:
     """Redis's memory for each command of whole games, receipts and the games' openings included."""
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -1,12 +1,15 @@
 """Nothing in reach of a seat depends on what it may not know: the hidden is dealt anew, and all looks the same."""
 
 import random
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 import pytest
 
+from events.bots import BOTS as CATALOGUE
+from events.bots import bot_for
 from events.chance import Chance
 from events.codec import encode
 from events.errors import Refusal
@@ -15,6 +18,8 @@ from events.rules import Command, Event, Viewer, carry_out
 from events.table.messages import Rewind
 from tests.contracts.playing import Case, Played, cases, fields_of, near_misses, play
 from tests.events.tables import GAME, opened
+from workers.bots import BOTS
+from workers.thinking import Budget, Choose, Rng
 
 every_case = pytest.mark.parametrize("case", cases(), ids=str)
 hiding_case = pytest.mark.parametrize("case", [case for case in cases() if case.rules.hidden_information], ids=str)
@@ -68,6 +73,24 @@ def test_nothing_in_reach_depends_on_what_is_hidden(case: Case, games: tuple[Pla
             assert case.rules.view(truth, anybody) == case.rules.view(imagined, anybody)
         for command in near_misses(case, truth, seat, played, 6):
             assert _refused(case, truth, seat, command) == _refused(case, imagined, seat, command)
+
+
+@every_case
+def test_bots_choose_by_what_their_seat_may_know(case: Case, games: tuple[Played, ...]):
+    """With the same luck, every bot makes the same choice in any position its seat could imagine; it is a legal one."""
+    playing = [(bot.spec, BOTS[bot.spec]) for bot in CATALOGUE if bot_for(bot.spec, case.rules.name)]
+    for _, guess in guesses(case, games, 6):
+        if guess.seat in case.rules.to_move(guess.truth):
+            for spec, choose in playing:
+                chosen, guessed = (_choice(case, choose, each, guess.seat) for each in (guess.truth, guess.imagined))
+                assert (spec, chosen) == (spec, guessed)
+                assert chosen in case.rules.legal(guess.truth, guess.seat)
+
+
+def _choice(case: Case, choose: Choose, position: Any, seat: int) -> Command:
+    """What a bot does in this position, always with the same luck."""
+    budget = Budget(time.monotonic() + 60)
+    return choose(case.rules.recall(position, seat), case.rules.legal(position, seat), budget, Rng(seat))
 
 
 def _refused(case: Case, position: Any, seat: int, command: Command) -> tuple[str, str | None, str]:

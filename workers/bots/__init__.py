@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from workers.bots import random
+from workers.bots import greedy, random
 from workers.thinking import Choose
 
-BOTS: Mapping[str, Choose] = {"random": random.choose}
+BOTS: Mapping[str, Choose] = {"greedy": greedy.choose, "random": random.choose}

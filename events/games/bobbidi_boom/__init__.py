@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from events.games.bobbidi_boom.decide import decide, follow, legal, prompt, setup
 from events.games.bobbidi_boom.evolve import evolve
-from events.games.bobbidi_boom.hints import score
+from events.games.bobbidi_boom.hints import greedy, score
 from events.games.bobbidi_boom.messages import COMMANDS, EVENTS, Options
 from events.games.bobbidi_boom.position import REASONS, Position, invariant, outcome, to_move
 from events.games.bobbidi_boom.telling import describe, render
@@ -40,6 +40,7 @@ RULES: Rules[Position] = Rules(
     shown=shown,
     recall=recall,
     imagine=imagine,
+    greedy=greedy,
     score=score,
     describe=describe,
     render=render,

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from events.games.game_over.decide import decide, follow, legal, prompt, setup
 from events.games.game_over.evolve import evolve
-from events.games.game_over.hints import score
+from events.games.game_over.hints import greedy, score
 from events.games.game_over.messages import EVENTS, Banish, Options, Search
 from events.games.game_over.position import Position, invariant, outcome, to_move
 from events.games.game_over.telling import describe, render
@@ -40,6 +40,7 @@ RULES: Rules[Position] = Rules(
     shown=shown,
     recall=recall,
     imagine=imagine,
+    greedy=greedy,
     score=score,
     describe=describe,
     render=render,

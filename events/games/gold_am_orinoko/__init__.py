@@ -4,7 +4,7 @@ from pathlib import Path
 
 from events.games.gold_am_orinoko.decide import decide, follow, legal, prompt, setup
 from events.games.gold_am_orinoko.evolve import evolve
-from events.games.gold_am_orinoko.hints import score
+from events.games.gold_am_orinoko.hints import greedy, score
 from events.games.gold_am_orinoko.messages import COMMANDS, EVENTS, Options
 from events.games.gold_am_orinoko.position import REASONS, Position, outcome, to_move
 from events.games.gold_am_orinoko.telling import describe, render
@@ -40,6 +40,7 @@ RULES = Rules(
     shown=shown,
     recall=recall,
     imagine=imagine,
+    greedy=greedy,
     score=score,
     describe=describe,
     render=render,
