@@ -8,14 +8,13 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from events.games import RULES
 from tests.bench.__main__ import BEGIN, DOCUMENT, END, FIGURES, main, write_table
 from tests.bench.figures import Figure, at_least, at_most, figure, in_turns, table
 from tests.bench.load import Load
-from tests.bench.plan import Plan
+from tests.bench.plan import FOR_TWO, Plan
 from tests.bench.stack import stack
 
-SHORT = Plan(runs=1, seconds=0.3, rules=RULES[0], install=False)
+SHORT = Plan(runs=1, seconds=0.3, rules=FOR_TWO, install=False)
 
 
 @pytest.fixture(scope="module")
