@@ -1,8 +1,8 @@
 """The ways that a turn may go on, and how likely they are to win: computed from what has been seen, never guessed.
 
-The odds of a route are exact for a seat that holds to it; one that looks anew after every card, as it should, does no
-worse. Which routes are looked at is bounded by the numbers below: less than 26,000 in the worst case, for 25
-places and 160 sketches, and some hundreds as a rule.
+The odds of a route are exact for a seat that holds to it; one that takes the likeliest route anew after every card does
+no worse. Which routes are looked at is bounded by the numbers below: less than 26,000 in the worst case, for 25 places
+and 160 sketches, and some hundreds as a rule.
 """
 
 from collections import Counter, defaultdict, deque
@@ -16,8 +16,6 @@ MOST_UNSEEN = 5
 """Routes turn over at most so many unseen cards; hardly any turn comes through more."""
 MOST_WAYS = 6
 """Of the routes to one place that promise the same, at most so many are followed, the shortest ones."""
-
-
 MOST_SAFE_WAYS = 20
 """The same for routes through cards that were seen, among which a sure win must not be overlooked."""
 
