@@ -60,12 +60,17 @@ class Game(msgspec.Struct, frozen=True):
         """Through which eyes this seat (None: a spectator) looks at version `version` today.
 
         With the option `memory` "strict" a seat's memory reaches back to the first record of its own last
-        command, a spectator's as far as the longest of the seats'; it depends on the log alone.
+        command, a spectator's as far as the longest among the seats that have not resigned (who resigned acts no
+        more, and would keep everything open); it depends on the log alone.
         """
         strict = self.table.options.get("memory") == "strict"
-        since = min(self.acted) if seat is None else self.acted[seat]
+        since = self._longest_memory() if seat is None else self.acted[seat]
         recent = not strict or version >= since
         return Viewer(seat=seat, recent=recent, acted=since > 0, over=self.table.status == "over")
+
+    def _longest_memory(self) -> int:
+        pairs = zip(self.acted, self.table.seats, strict=True)
+        return min((since for since, seat in pairs if not seat.resigned), default=0)
 
 
 class History:

@@ -33,7 +33,7 @@ class Call(NamedTuple):
 
 
 CALLS: dict[str, Call] = {
-    "bots": Call(BOTS, "workers.jobs.play_bots", 60),
+    "bots": Call(BOTS, "workers.jobs.play_bots", 10),
     "undo": Call(HISTORY, "workers.jobs.undo", 60),
     "replay": Call(HISTORY, "workers.jobs.replay", 300),
 }

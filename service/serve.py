@@ -136,6 +136,7 @@ def listen(settings: Settings) -> socket.socket:
         )[0]
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # inherited: head and body are sent apart
         listener.bind(address)
         listener.listen(BACKLOG)
     except OSError as error:

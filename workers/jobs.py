@@ -55,7 +55,8 @@ def _equipped() -> Tools:
 def play_bots(game_id: str, version: str, attempt: int) -> None:
     """Play for the bots of a game from this version on, as long as they are to move and the slice lasts.
 
-    At any other version nothing happens: whoever wrote it has called for what follows from it.
+    At any other version nothing happens: whoever wrote it has called for what follows from it. However long the
+    game took to read, one turn is played: what would be called for again is what this job was called for.
     """
     tools = _equipped()
     ends = time.monotonic() + SLICE_SECONDS
@@ -65,12 +66,13 @@ def play_bots(game_id: str, version: str, attempt: int) -> None:
         return
     if game is not None and str(game.version) != version:
         return
-    while game is not None and (work := calls_for(game)):
-        if time.monotonic() > ends:
-            tools.queues.wake(work)
-            return
+    while game is not None and calls_for(game):
         game = _play_turn(tools, game, attempt)
         attempt = 0
+        if time.monotonic() > ends:
+            break
+    if game is not None and (work := calls_for(game)):
+        tools.queues.wake(work)
 
 
 def _play_turn(tools: Tools, game: Game, attempt: int) -> Game | None:

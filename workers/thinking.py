@@ -18,7 +18,7 @@ from events.rules import Command
 
 logger = logging.getLogger(__name__)
 
-LIMIT_MS = 1_000
+LIMIT_MS = 2_000
 """The limit of a bot that the catalogue does not know (any more)."""
 
 
@@ -65,12 +65,13 @@ def think(game: Game, seat: int, choose: Choose | None) -> Thought:
     try:
         with stopped_after(limit):
             command = choose(recall, legal, Budget(time.monotonic() + limit), rng_for(game, seat))
+            allowed = command in legal
     except Overrun:
         return fall_back(game, seat, f"{spec} thought for more than {limit:g} s.")
     except Exception as error:
         logger.exception("%s failed at seat %d of %s, version %d", spec, seat, game.id, game.version)
         return fall_back(game, seat, f"{spec} failed with {type(error).__name__}.")
-    if command not in legal:
+    if not allowed:
         return fall_back(game, seat, f"{spec} chose what is not allowed.")
     return Thought(command)
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+Address = tuple[str, int]
 PATIENCE_SECONDS = 10.0
 """How long an answer may take before the run is given up."""
 WARM_UP = 0.1
@@ -44,7 +45,7 @@ class Load(NamedTuple):
 class Connection:
     """One keep-alive connection that sends its requests one after the other."""
 
-    def __init__(self, address: tuple[str, int], requests: Iterable[bytes]) -> None:
+    def __init__(self, address: Address, requests: Iterable[bytes] = ()) -> None:
         self.socket = socket.create_connection(address, timeout=PATIENCE_SECONDS)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.requests = iter(requests)
@@ -56,9 +57,13 @@ class Connection:
         request = next(self.requests, None)
         if request is None:
             return False
+        self.put(request, began)
+        return True
+
+    def put(self, request: bytes, began: float) -> None:
+        """Send this request, whose latency counts from `began`."""
         self.began = began
         self.socket.sendall(request)
-        return True
 
     def receive(self) -> int | None:
         """Read what has come; the answer's status once it is complete. Raises ConnectionError."""
@@ -82,12 +87,12 @@ def _content_length(head: bytes) -> int:
     return int(rest.partition(b"\r\n")[0])
 
 
-def closed_loop(address: tuple[str, int], scripts: Sequence[Iterable[bytes]], seconds: float) -> Load:
+def closed_loop(address: Address, scripts: Sequence[Iterable[bytes]], seconds: float) -> Load:
     """Every connection sends the next request of its script as soon as the last is answered.
 
     The run ends after `seconds`, or when a script ends; what its first tenth brings is not counted.
     """
-    with _connected(address, scripts) as (connections, selector):
+    with connected(address, scripts) as (connections, selector):
         meter = _Meter()
         counts_from = meter.began + WARM_UP * seconds
         ends = meter.began + seconds
@@ -96,7 +101,7 @@ def closed_loop(address: tuple[str, int], scripts: Sequence[Iterable[bytes]], se
         while (now := time.perf_counter()) < ends:
             if meter.began < counts_from <= now:
                 meter = _Meter()
-            for connection, status in _answers(selector):
+            for connection, status in answers(selector):
                 now = time.perf_counter()
                 meter.note(status, now - connection.began)
                 if not connection.send(now):
@@ -104,13 +109,13 @@ def closed_loop(address: tuple[str, int], scripts: Sequence[Iterable[bytes]], se
         return meter.load()
 
 
-def open_loop(address: tuple[str, int], scripts: Sequence[Iterable[bytes]], rate: float, seconds: float) -> Load:
+def open_loop(address: Address, scripts: Sequence[Iterable[bytes]], rate: float, seconds: float) -> Load:
     """`rate` requests a second on a fixed timetable, whether answers come or not.
 
     A request goes over whichever connection is idle; its latency counts from the time it was due, so a server
     that falls behind cannot hide it.
     """
-    with _connected(address, scripts) as (connections, selector):
+    with connected(address, scripts) as (connections, selector):
         meter = _Meter()
         idle = deque(connections)
         sent, total = 0, int(rate * seconds)
@@ -120,7 +125,7 @@ def open_loop(address: tuple[str, int], scripts: Sequence[Iterable[bytes]], rate
                     return meter.load()
                 sent += 1
             wait = meter.began + sent / rate - time.perf_counter() if idle and sent < total else PATIENCE_SECONDS
-            for connection, status in _answers(selector, wait):
+            for connection, status in answers(selector, wait):
                 meter.note(status, time.perf_counter() - connection.began)
                 idle.append(connection)
         return meter.load()
@@ -150,8 +155,8 @@ class _Meter:
 
 
 @contextmanager
-def _connected(
-    address: tuple[str, int], scripts: Sequence[Iterable[bytes]]
+def connected(
+    address: Address, scripts: Sequence[Iterable[bytes]]
 ) -> Iterator[tuple[list[Connection], selectors.BaseSelector]]:
     """A connection for each script, with garbage collection put off."""
     connections: list[Connection] = []
@@ -168,7 +173,7 @@ def _connected(
             connection.socket.close()
 
 
-def _answers(selector: selectors.BaseSelector, wait: float = PATIENCE_SECONDS) -> Iterator[tuple[Connection, int]]:
+def answers(selector: selectors.BaseSelector, wait: float = PATIENCE_SECONDS) -> Iterator[tuple[Connection, int]]:
     """The answers that are complete, after waiting for something to come."""
     ready = selector.select(max(0.0, wait))
     if not ready and wait >= PATIENCE_SECONDS:

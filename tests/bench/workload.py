@@ -63,11 +63,11 @@ def copied(log: Log, game_id: str) -> Handler:
     loaded = log.load(game_id)
     assert loaded is not None
     memory = MemoryLog()
-    memory.append(_whole(game_id, loaded.records, loaded.seed))
+    memory.append(whole(game_id, loaded.records, loaded.seed))
     return Handler(memory, milliseconds)
 
 
-def _whole(game_id: str, records: Sequence[Stored], seed: bytes) -> Commit:
+def whole(game_id: str, records: Sequence[Stored], seed: bytes) -> Commit:
     """One commit that makes a game of all these records."""
     return Commit(
         game=game_id,
@@ -93,12 +93,21 @@ def moves(handler: Handler, game: Game, dice: random.Random) -> Iterator[tuple[i
         yield seat, command, done.records
 
 
-def posts(log: Log, opened: Opened, dice: random.Random) -> Iterator[bytes]:
-    """The requests of both seats from here to the end of the game."""
+class Post(NamedTuple):
+    """A request that gives a command of this seat, on the game at this version."""
+
+    seat: int
+    version: int
+    request: bytes
+
+
+def posts(log: Log, opened: Opened, dice: random.Random) -> Iterator[Post]:
+    """The requests of all seats from here to the end of the game."""
     version = opened.game.version
     for seat, command, records in moves(copied(log, opened.game.id), opened.game, dice):
         sizes = ",".join(str(len(record.data)) for record in records)
-        yield opened.request("POST", "/commands", seat, msgspec.json.encode(command), **{APPENDS: f"{version} {sizes}"})
+        body = msgspec.json.encode(command)
+        yield Post(seat, version, opened.request("POST", "/commands", seat, body, **{APPENDS: f"{version} {sizes}"}))
         version += len(records)
 
 
@@ -111,8 +120,8 @@ def command_scripts(log: Log, rules: Rules[Any], connections: int, requests: int
         while len(script) < requests:
             opened = open_game(log, rules)
             filler = [Stored(b"x", BARE_HEAD)] * opened.game.version
-            log.append(_whole(bare_game(opened.game.id), filler, b"x"))
-            script.extend(posts(log, opened, dice))
+            log.append(whole(bare_game(opened.game.id), filler, b"x"))
+            script.extend(post.request for post in posts(log, opened, dice))
         scripts.append(script[:requests])
     return scripts
 

@@ -186,6 +186,18 @@ def test_resigning_is_a_last_command(rules: Any):
 
 
 @forgetful_rules
+def test_a_seat_that_resigned_keeps_nothing_open_for_spectators(rules: Any):
+    """Who resigned acts no more: a spectator's memory is the longest among the others."""
+    table = opened(rules, rules.players[1])
+    table.do(Resign(), 1)
+    while min(table.game.acted) != table.game.acted[1]:
+        assert "running" == table.play(1).game.table.status
+    game = table.game
+    longest = min(since for seat, since in enumerate(game.acted) if seat != 1)
+    assert [False, True] == [game.viewer(None, longest - 1).recent, game.viewer(None, longest).recent]
+
+
+@forgetful_rules
 def test_an_open_memory_reaches_back_to_the_beginning(rules: Any):
     """With the option memory open nothing is withheld for its age."""
     game = opened(rules, memory="open").play(6).game

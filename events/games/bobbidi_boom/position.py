@@ -128,9 +128,13 @@ def to_move(position: Position) -> tuple[int, ...]:
 
 
 def has_acted(position: Position, seat: int) -> bool:
-    """D-7. Whether this seat has given a command; as far as the position can tell."""
+    """D-7. Whether this seat has given a command; as far as the position can tell.
+
+    Who has won the round because all others dropped out may not have: the last marker comes by itself.
+    """
     witch = position.seats[seat]
-    return position.round > 1 or bool(witch.display) or witch.marker is not None or witch.resigned
+    left = witch.marker not in (None, UNNUMBERED)
+    return position.round > 1 or bool(witch.display) or left or witch.taken is not None or witch.resigned
 
 
 # --- the cauldron -----------------------------------------------------------------------------------------------------
@@ -171,9 +175,10 @@ def has_spoon(position: Position, seat: int) -> bool:
     return bool(effects(position, seat, "spoon"))
 
 
-def is_bound_by_fire(position: Position) -> bool:
-    """Whether the seat whose turn it is must pass or reveal two cards."""
-    return position.fire is not None and position.fire != position.turn
+def must_reveal_two(position: Position) -> bool:
+    """R-14, D-9. Whether another seat's fire binds the seat whose turn it is; with one card left it takes that one."""
+    is_bound = position.fire is not None and position.fire != position.turn
+    return is_bound and len(position.seats[position.turn].deck) > 1
 
 
 def swappable(position: Position, seat: int) -> dict[tuple[int, str], None]:

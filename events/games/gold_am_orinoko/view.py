@@ -141,9 +141,10 @@ def invariant(position: Position) -> None:
 
 def _seat(position: Position, viewer: Viewer, seat: int) -> SeatView:
     coins = [coin for coin in position.coins if coin.owner == seat]
+    resigned = position.resigned[seat]
     return SeatView(
         adventurers=position.adventurers[seat],
         coins=len(coins),
-        gold=gold(position, seat) if all(knows(viewer, coin) for coin in coins) else None,
-        resigned=position.resigned[seat],
+        gold=gold(position, seat) if resigned or all(knows(viewer, coin) for coin in coins) else None,
+        resigned=resigned,
     )

@@ -101,6 +101,13 @@ def test_with_strict_memory_a_seat_sees_its_deck_until_its_first_command(command
     assert ("feather",) == view(after, Viewer(seat=1)).seats[1].deck
 
 
+def test_with_strict_memory_winning_a_round_is_no_command():
+    """D-7. Who wins because all others passed has not acted yet: it sees its deck until it takes a card."""
+    won = FRESH.given(brewed(0, 1, 2))
+    assert ("bone", "eye") == view(won, Viewer(seat=0)).seats[0].deck
+    assert view(won.when(0, won.legal(0)[0]).table, Viewer(seat=0)).seats[0].deck is None
+
+
 def test_with_strict_memory_the_deck_stays_hidden_in_later_rounds():
     """D-7. Also when the display is empty again."""
     table = FRESH.given(brewed(0, 1, 2), takes((0, 2), "potion potion"))

@@ -126,3 +126,10 @@ def test_the_seat_is_told_what_to_do():
         ("Swap your stirring card with a card in another display, or decline", ""),
         ("Take a card from the shelf", ""),
     ] == prompts
+
+
+def test_in_a_fire_the_seat_is_told_of_two_cards():
+    """R-14, D-9. Who must reveal two cards is asked for two, and with one card left for that one."""
+    two, one = (kitchen("| eye", deck, "| eye", turn=1).given(FireLit(0)) for deck in ("| eye bone", "| eye"))
+    asked = [RULES.prompt(table.position, 1) for table in (two, one)]
+    assert ["Reveal two cards or pass", "Reveal a card or pass"] == asked

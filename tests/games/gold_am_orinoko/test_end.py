@@ -137,6 +137,13 @@ def test_the_coins_of_a_resigned_seat_count_for_nobody():
     assert Outcome(winners=(2,), reason="no_coins", rule="R-16", scores=(0, 4, 6)) == end.outcome
 
 
+def test_a_resigned_seat_does_not_share_a_victory_without_gold():
+    """C-8, C-7. All the gold was its own, so everybody has 0, and the victory is shared by the others only."""
+    river = table("33..\n==~~", seats=3, turn=1, brown=2).given(owned(0), SeatWithdrew(seat=0))
+    end = river.when(1, Push(0)).then(TrunkPushed(seat=1, trunk=0, squares=2))
+    assert Outcome(winners=(1, 2), reason="out_of_reach", rule="R-16", scores=(0, 0, 0)) == end.outcome
+
+
 def test_the_last_seat_that_has_not_resigned_wins():
     """C-8. Whatever it has."""
     river = table(PURSES, seats=3).given(owned(0, 1, 1, 1), SeatWithdrew(seat=1))

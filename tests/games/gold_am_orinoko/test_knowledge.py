@@ -98,4 +98,6 @@ def test_the_sum_of_a_resigned_seat_is_nothing():
     """C-8. Its coins count for nobody, so everybody knows its sum."""
     river = Table(rules=RULES, seats=3).given(table(RIVER, seats=3).events, DOWN)
     after = river.when(1, Resign()).table.position
-    assert 0 == view(after, EVERYTHING).seats[1].gold
+    for viewer in (SPECTATOR, Viewer(seat=0), Viewer(seat=1), EVERYTHING):
+        assert 0 == view(after, viewer).seats[1].gold
+    assert [3, None, 4, None, 2, None] == values(after, SPECTATOR)

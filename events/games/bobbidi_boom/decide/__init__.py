@@ -19,7 +19,16 @@ from events.games.bobbidi_boom.messages import (
     Stir,
     Take,
 )
-from events.games.bobbidi_boom.position import Position, allowed, outcome, phase, swappable, taker, to_move
+from events.games.bobbidi_boom.position import (
+    Position,
+    allowed,
+    must_reveal_two,
+    outcome,
+    phase,
+    swappable,
+    taker,
+    to_move,
+)
 from events.rules import Command, Event, Resign
 
 
@@ -117,7 +126,7 @@ def prompt(position: Position, seat: int) -> str:
         return ""
     match phase(position):
         case "turn":
-            return "Reveal a card or pass"
+            return f"Reveal {'two cards' if must_reveal_two(position) else 'a card'} or pass"
         case "stir":
             return "Swap your stirring card with a card in another display, or decline"
         case "take":

@@ -17,7 +17,7 @@ from events.games.bobbidi_boom.position import (
     Position,
     clockwise,
     has_spoon,
-    is_bound_by_fire,
+    must_reveal_two,
     next_still_in,
     phase,
     still_in,
@@ -30,7 +30,7 @@ def reveal(position: Position, seat: int) -> tuple[Event, ...]:
     _check_turn(position)
     course = Course(position)
     first = turn_over(course, seat)
-    if not first.out and is_bound_by_fire(position) and course.witch(seat).deck:
+    if not first.out and must_reveal_two(position):
         second = turn_over(course, seat, after=first)
         if not second.out:
             apply(course, seat, _effective(first, second))

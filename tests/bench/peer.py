@@ -1,0 +1,127 @@
+"""Moves through the network, beside boardgame.io's own server and client in the same run."""
+
+import json
+import random
+import selectors
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from tests.bench.figures import Figure, at_least, figure
+from tests.bench.load import Connection, answers
+from tests.bench.plan import Plan
+from tests.bench.stack import Stack
+from tests.bench.workload import Opened, Post, open_game, posts
+
+FOLDER = Path(__file__).parent / "boardgame_io"
+MATCHES = 16
+WAIT = 10
+
+
+def moves(stack: Stack, plan: Plan) -> Iterator[Figure]:
+    """A move counts when the opponent's client has it: ours, on the disk, and theirs in files and in memory."""
+    if why_not := _missing(plan):
+        yield Figure(name="moves/s beside boardgame.io", note=f"skipped: {why_not}")
+        return
+    ours: list[float] = []
+    files: list[float] = []
+    memory: list[float] = []
+    for _ in range(plan.runs):
+        ours.append(_our_moves(stack, plan))
+        with tempfile.TemporaryDirectory() as folder:
+            files.append(_their_moves(plan, folder))
+        memory.append(_their_moves(plan))
+    name = "moves/s that the opponent has, 16 matches"
+    yield figure(name, "1/s", ours, beside="boardgame.io, FlatFile", ceiling=files, promise=at_least(2))
+    yield figure(name, "1/s", ours, beside="boardgame.io, in memory", ceiling=memory)
+
+
+def _missing(plan: Plan) -> str:
+    """Why boardgame.io cannot run here; empty when it can."""
+    if not (shutil.which("npm") and shutil.which("node")):
+        return "there is no npm"
+    if (FOLDER / "node_modules").is_dir():
+        return ""
+    if not plan.install:
+        return f"`npm ci` was not run in {FOLDER.name}"
+    installed = subprocess.run(["npm", "ci", "--silent"], cwd=FOLDER, capture_output=True, text=True, check=False)
+    return "" if installed.returncode == 0 else f"npm ci: {installed.stderr.strip()[-200:]}"
+
+
+def _their_moves(plan: Plan, *folder: str) -> float:
+    """Moves a second through boardgame.io's server, with its FlatFile storage in a folder or in memory."""
+    with _node("server.js", str(port := _free_port()), *folder) as server:
+        assert server.stdout is not None
+        server.stdout.readline()  # "ready"
+        with _node("client.js", str(port), str(MATCHES), str(plan.seconds)) as client:
+            assert client.stdout is not None
+            return float(json.loads(client.stdout.readline())["moves_per_second"])
+
+
+@contextmanager
+def _node(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    environ = {"NODE_ENV": "production", "PATH": str(Path(shutil.which("node") or "").parent)}
+    with subprocess.Popen(["node", *arguments], cwd=FOLDER, env=environ, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        process.terminate()
+
+
+def _free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as server:
+        return int(server.getsockname()[1])
+
+
+class _Match:
+    """Two clients at a table: who is to move gives a command, the other one waits for news of it."""
+
+    def __init__(self, stack: Stack, plan: Plan, number: int) -> None:
+        self._stack, self._rules, self._dice = stack, plan.rules, random.Random(number)
+        self.clients = (Connection(stack.service), Connection(stack.service))
+        self._requests: Iterator[tuple[Opened, Post]] = iter(())
+        self.unanswered: set[Connection] = set()
+
+    def move(self) -> None:
+        """The next command, and the opponent's question for what it brings."""
+        opened, post = next(self._requests, None) or self._new_game()
+        news = opened.request("GET", f"/events?after={post.version}&wait={WAIT}", 1 - post.seat)
+        self.clients[1 - post.seat].put(news, 0.0)
+        self.clients[post.seat].put(post.request, 0.0)
+        self.unanswered = set(self.clients)
+
+    def _new_game(self) -> tuple[Opened, Post]:
+        opened = open_game(self._stack.log, self._rules)
+        self._requests = ((opened, post) for post in posts(self._stack.log, opened, self._dice))
+        return next(self._requests)
+
+
+def _our_moves(stack: Stack, plan: Plan) -> float:
+    matches = [_Match(stack, plan, number) for number in range(MATCHES)]
+    of = {client: match for match in matches for client in match.clients}
+    done, warm = 0, 0.1 * plan.seconds
+    with selectors.DefaultSelector() as selector:
+        for client in of:
+            selector.register(client.socket, selectors.EVENT_READ, client)
+        for match in matches:
+            match.move()
+        began = time.perf_counter()
+        while (spent := time.perf_counter() - began) < warm + plan.seconds:
+            for client, status in answers(selector):
+                _check(status)
+                match = of[client]
+                match.unanswered.discard(client)
+                if not match.unanswered:
+                    done += spent > warm
+                    match.move()
+    for client in of:
+        client.socket.close()
+    return done / (spent - warm)
+
+
+def _check(status: int) -> None:
+    if status not in (200, 201):
+        raise AssertionError(f"an answer with status {status}")
