@@ -9,9 +9,9 @@ from events.games.gold_am_orinoko import RULES as GOLD_AM_ORINOKO
 from events.rules import Rules
 
 RULES: tuple[Rules[Any], ...] = (
-    BOBBIDI_BOOM,
     GAME_OVER,
     GOLD_AM_ORINOKO,
+    BOBBIDI_BOOM,
 )
 
 _BY_NAME = {rules.name: rules for rules in RULES}

@@ -148,8 +148,18 @@ def _event_alone(event: type[Event]) -> Json:
 
 def _nullable(data: Json) -> Json:
     """The data of an event of play: every field is told, as null to who may not know it."""
-    fields = {name: _one_of(schema, NOTHING) for name, schema in data["properties"].items()}
+    fields = {name: _or_hidden(schema) for name, schema in data["properties"].items()}
     return data | {"properties": fields, "required": list(fields)}
+
+
+def _or_hidden(schema: Json) -> Json:
+    """This, or null, and so for each item of a list: some hands may be known, and others not."""
+    inner = dict(schema)
+    if isinstance(inner.get("items"), dict):
+        inner["items"] = _or_hidden(inner["items"])
+    if "prefixItems" in inner:
+        inner["prefixItems"] = [_or_hidden(each) for each in inner["prefixItems"]]
+    return _one_of(inner, NOTHING)
 
 
 def _schemas(types: Iterable[type[Any]], ref: str) -> Json:

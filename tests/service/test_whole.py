@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import events
-from events.games import RULES
+from tests.kinds import FOR_TWO
 from tests.served import Service, served
 from tests.waiting import wait_until
 
@@ -31,7 +31,7 @@ def play_once(service: Service, game: str, token: str) -> int:
 @pytest.fixture(scope="module")
 def rules() -> str:
     """A kind of game in which seats take turns."""
-    return next(rules.name for rules in RULES if rules.players[0] > 1 and not rules.cooperative)
+    return FOR_TWO.name
 
 
 def test_play_take_back_replay_stop_start_and_go_on(tmp_path, rules):
@@ -55,7 +55,7 @@ def test_play_take_back_replay_stop_start_and_go_on(tmp_path, rules):
 
 def test_a_table_of_bots_finishes_by_itself(tmp_path, rules):
     """Nobody but bots sits there; the game ends, and reveals its seed."""
-    most = max(each.players[1] for each in RULES if each.name == rules)
+    most = FOR_TWO.players[1]
     with served(tmp_path) as service:
         opened = service.ask("POST", "/v1/games", json={"rules": rules, "seats": [{"bot": "random"}] * most}).json()
         game = f"/v1/games/{opened['game']['id']}"
