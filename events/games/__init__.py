@@ -9,10 +9,11 @@ from events.games.gold_am_orinoko import RULES as GOLD_AM_ORINOKO
 from events.rules import Rules
 
 RULES: tuple[Rules[Any], ...] = (
-    BOBBIDI_BOOM,
     GAME_OVER,
     GOLD_AM_ORINOKO,
+    BOBBIDI_BOOM,
 )
+"""In the order in which they came. What takes one kind of game as an example takes the first."""
 
 _BY_NAME = {rules.name: rules for rules in RULES}
 
