@@ -53,7 +53,6 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     head: str = ""
     status: int = 201
     note: str | None = None
-    done: tuple[Work, ...] = ()
     authorize: Callable[[Game], None] | None = None
 
 
@@ -236,7 +235,7 @@ class Handler:
             rules=game.rules.name,
             rules_version=game.rules.version,
             work=_calls_for(grown, now) if records else (),
-            done=(*(work for work, _ in _calls_for(game, now) if records), *request.done),
+            done=tuple(work for work, _ in _calls_for(game, now)) if records else (),
         )
         return grown, commit
 

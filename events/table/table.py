@@ -61,10 +61,6 @@ class Table(msgspec.Struct, frozen=True):
         """The seats that a bot plays now."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.kind == "bot")
 
-    def full(self) -> bool:
-        """Whether every seat is taken."""
-        return all(seat.kind != "open" for seat in self.seats)
-
 
 def evolve(table: Table | None, event: Event) -> Table:
     """The table after a table event; None only before `GameOpened`."""
