@@ -215,7 +215,7 @@ class Handler:
     def _decide(self, game: Game, request: Request) -> tuple[Event, ...]:
         if request.authorize is not None:
             request.authorize(game)
-        _check_expected(game, request)
+        check_expected(game, request.expected, request.head)
         chance = Chance(game.seed, game.id, game.moment)
         return decide(game, request.seat, request.command, chance, lambda: self.history(game.id))
 
@@ -249,16 +249,15 @@ class Handler:
         return History(game.id, game.seed, [*loaded.records[: game.version], *records]).game()
 
 
+def check_expected(game: Game, version: int | None, head: str) -> None:
+    """Raise StaleVersion unless the game stands at this version (None: any), and its chain hash begins so."""
+    if version is not None and (version != game.version or not game.head.startswith(head)):
+        raise StaleVersion(game.version)
+
+
 def _calls_for(game: Game, now: int) -> tuple[tuple[Work, int], ...]:
     work = calls_for(game)
     return () if work is None else ((work, now),)
-
-
-def _check_expected(game: Game, request: Request) -> None:
-    if request.expected is None:
-        return
-    if request.expected != game.version or not game.head.startswith(request.head):
-        raise StaleVersion(game.version)
 
 
 def _records(events: Sequence[Event], game: Game | None, seed: bytes, request: Request, now: int) -> tuple[Stored, ...]:
