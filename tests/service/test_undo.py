@@ -27,6 +27,8 @@ def test_decisions_can_be_taken_back_newest_first(api: Api):
     assert {(True, ())} == {(target["allowed"], tuple(target["needs"])) for target in (newest, oldest)}
     assert oldest["description"]
     assert set(newest["reveals"]) <= set(oldest["reveals"])
+    assert sorted(oldest["reveals"], reverse=True) == oldest["reveals"]
+    assert [version for version in oldest["reveals"] if version > newest["to"]] == newest["reveals"]
     assert min(oldest["reveals"]) > oldest["to"]
 
 
