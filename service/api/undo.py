@@ -23,7 +23,7 @@ blueprint = Blueprint("undo", __name__, url_prefix="/v1/games/<game_id>/undo", d
 @blueprint.errors("unauthorized", "not_found", "invalid")
 def options(game_id: str) -> Response:
     """What the caller's seat can take back now, the newest first, and if not, why."""
-    seen, whole = desk.both(game_id)
+    seen, whole = desk.with_history(desk.look(game_id))
     return desk.answer(undo_options(seen.eyes, whole), game=seen.game)
 
 
@@ -37,7 +37,7 @@ def options(game_id: str) -> Response:
 )  # fmt: skip
 def take_back(wanted: dict[str, Any], game_id: str) -> Response:
     """Go back to version `to`; without it, to before the last decision of the caller's seat. A worker does it."""
-    seen, whole = desk.both(game_id, "undo")
+    seen, whole = desk.with_history(desk.look(game_id, "undo"), "undo")
     this = desk.once(seen.caller, read_body(request, optional=True))
     seat, insists = seen.who.seat, desk.expected()
     assert seat is not None
