@@ -12,7 +12,8 @@ from service.settings import CannotStart, Settings, load_settings, require_redis
 
 RUN_WORKER = "workers.main:run_worker"
 SWEEP = "workers.sweeper:main"
-BY_STRING = (RUN_WORKER, SWEEP)
+SIMULATE = "workers.simulate:simulate"
+BY_STRING = (RUN_WORKER, SWEEP, SIMULATE)
 QUEUES = ("bots", "history")
 
 child_of = click.option("--child-of", type=int, hidden=True, help="End when this process ends.")
@@ -81,6 +82,19 @@ def verify(game: str, data: str | None) -> None:
     if faults:
         sys.exit(1)
     click.echo(f"{game} is as it was played.")
+
+
+@playledger.command()
+@click.argument("rules")
+@click.option(
+    "--seats", multiple=True, required=True, help='A number of seats, or the bots by seat: "random,random". Repeatable.'
+)
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Games of each line-up.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
+@click.option("--option", "options", multiple=True, help='An option of the game: "name=value". Repeatable.')
+def simulate(rules: str, seats: tuple[str, ...], games: int, seed: int, options: tuple[str, ...]) -> None:
+    """Let bots play games of RULES against each other, on all cores, and tell what came of it."""
+    resolve(SIMULATE)(rules, seats, games, seed, options)
 
 
 @playledger.command()

@@ -28,33 +28,40 @@ def spawn(
         pass_fds=pass_fds,
         stdin=subprocess.DEVNULL,
         process_group=0,
-        preexec_fn=(lambda: _ask_for_sigterm(parent)) if _libc else None,  # noqa: PLW1509
+        preexec_fn=(lambda: _ask_for(signal.SIGTERM, parent)) if _libc else None,  # noqa: PLW1509
     )
 
 
 def hold_on_to(parent: int) -> None:
-    """In a new child of `parent`: SIGTERM to oneself when it ends, which it may have done already."""
+    """In a new child of `parent`: SIGKILL to oneself when it ends, which it may have done already.
+
+    For processes that others fork for us: some wait for their parent's word before they heed a SIGTERM.
+    """
     if _libc:
-        _ask_for_sigterm(parent)
+        _ask_for(signal.SIGKILL, parent)
     else:
-        die_with_parent(parent)
-
-
-def _ask_for_sigterm(parent: int) -> None:
-    """In the new child: SIGTERM when the parent ends. It may have ended already."""
-    assert _libc is not None
-    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:
-        os._exit(1)
+        _watch_over(parent, signal.SIGKILL)
 
 
 def die_with_parent(parent: int) -> None:
     """In a child, where the kernel does not do it: SIGTERM to oneself within a second of `parent`'s end."""
     if _libc is None:
-        threading.Thread(target=_watch, args=(parent,), daemon=True, name="lifeline").start()
+        _watch_over(parent, signal.SIGTERM)
 
 
-def _watch(parent: int) -> None:
+def _ask_for(number: signal.Signals, parent: int) -> None:
+    """In the new child: this signal when the parent ends. It may have ended already."""
+    assert _libc is not None
+    _libc.prctl(PR_SET_PDEATHSIG, number)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _watch_over(parent: int, number: signal.Signals) -> None:
+    threading.Thread(target=_watch, args=(parent, number), daemon=True, name="lifeline").start()
+
+
+def _watch(parent: int, number: signal.Signals) -> None:
     while os.getppid() == parent:
         time.sleep(1)
-    os.kill(os.getpid(), signal.SIGTERM)
+    os.kill(os.getpid(), number)

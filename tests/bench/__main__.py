@@ -12,10 +12,10 @@ from pathlib import Path
 import click
 import msgspec
 
-from events.games import RULES, rules_named
+from events.games import rules_named
 from tests.bench import bots, core, over_http, peer
 from tests.bench.figures import Figure, table
-from tests.bench.plan import Plan
+from tests.bench.plan import FOR_TWO, Plan
 from tests.bench.stack import ROOT, Stack, stack
 
 FIGURES: dict[str, Callable[[Stack, Plan], Figure | Iterable[Figure]]] = {
@@ -49,7 +49,7 @@ def measure(names: Sequence[str], plan: Plan) -> list[Figure]:
 @click.option("--figures", "names", default=",".join(FIGURES), show_default=True, help="Which ones, with commas.")
 @click.option("--runs", default=5, show_default=True, help="Runs of each figure, in turns with what is beside it.")
 @click.option("--seconds", default=3.0, show_default=True, help="The length of a run.")
-@click.option("--rules", default=RULES[0].name, show_default=True, help="The game where one has to do.")
+@click.option("--rules", default=FOR_TWO.name, show_default=True, help="The game where one has to do.")
 @click.option("--json", "path", type=click.Path(path_type=Path), help="Write the figures to this file, too.")
 @click.option("--write-docs", is_flag=True, help="Write the table into the documentation.")
 def main(names: str, runs: int, seconds: float, rules: str, path: Path | None, write_docs: bool) -> None:

@@ -3,7 +3,6 @@
 import secrets
 
 from flask import Flask, Response, request
-from rq import get_current_job
 
 from events.log import Appended, Commit, Receipt
 from events.log.redis import RedisLog, connect
@@ -47,13 +46,6 @@ def create_bare_app(settings: Settings) -> Flask:
         return Response(READY, content_type=JSON)
 
     return app
-
-
-def answer(key: str) -> None:
-    """A job that does nothing but say so."""
-    job = get_current_job()
-    assert job is not None
-    job.connection.rpush(key, b"")
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from tests.bench.plan import Plan
 from tests.bench.stack import Stack
 from tests.bench.workload import copied, moves, open_game, whole
 
-EVENTS = 20_000
+EVENTS = 5_000
 RECORDS = 1_000
 MEMORY_COMMANDS = 2_000
 
@@ -161,7 +161,6 @@ def memory(_stack: Stack, plan: Plan) -> Figure:
         commands = 0
         while commands < MEMORY_COMMANDS:
             opened = open_game(log, plan.rules)
-            for _ in moves(handler, opened.game, random.Random(commands)):
-                commands += 1
+            commands += sum(1 for _ in moves(handler, opened.game, random.Random(commands)))
         used = client.info("memory")["used_memory"] - before
     return figure("Redis memory for each command", "bytes", [used / commands], promise=at_most(1_200))

@@ -77,21 +77,22 @@ def _free_port() -> int:
 
 
 class _Match:
-    """Two clients at a table: who is to move gives a command, the other one waits for news of it."""
+    """A client for each seat: who is to move gives a command, the next one waits for news of it."""
 
     def __init__(self, stack: Stack, plan: Plan, number: int) -> None:
         self._stack, self._rules, self._dice = stack, plan.rules, random.Random(number)
-        self.clients = (Connection(stack.service), Connection(stack.service))
+        self.clients = [Connection(stack.service) for _ in range(plan.rules.players[0])]
         self._requests: Iterator[tuple[Opened, Post]] = iter(())
         self.unanswered: set[Connection] = set()
 
     def move(self) -> None:
         """The next command, and the opponent's question for what it brings."""
         opened, post = next(self._requests, None) or self._new_game()
-        news = opened.request("GET", f"/events?after={post.version}&wait={WAIT}", 1 - post.seat)
-        self.clients[1 - post.seat].put(news, 0.0)
+        opponent = (post.seat + 1) % len(self.clients)
+        news = opened.request("GET", f"/events?after={post.version}&wait={WAIT}", opponent)
+        self.clients[opponent].put(news, 0.0)
         self.clients[post.seat].put(post.request, 0.0)
-        self.unanswered = set(self.clients)
+        self.unanswered = {self.clients[opponent], self.clients[post.seat]}
 
     def _new_game(self) -> tuple[Opened, Post]:
         opened = open_game(self._stack.log, self._rules)

@@ -9,6 +9,7 @@ bare view knows what to append.
 import random
 import secrets
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -43,8 +44,9 @@ class Opened(NamedTuple):
         return (head + "".join(f"{name}: {value}\r\n" for name, value in fields.items()) + "\r\n").encode() + body
 
 
-def open_game(log: Log, rules: Rules[Any], kinds: Sequence[SeatKind] = ("person", "person")) -> Opened:
-    """A new game; of the bots, each plays `random`."""
+def open_game(log: Log, rules: Rules[Any], kinds: Sequence[SeatKind] = ()) -> Opened:
+    """A new game, of as few persons as can play it unless `kinds` says otherwise; bots play `random`."""
+    kinds = kinds or ["person"] * rules.players[0]
     game_id = "bench" + secrets.token_hex(8)
     tokens = [f"seat_{secrets.token_hex(20)}" for _ in kinds]
     seats = tuple(
@@ -121,8 +123,8 @@ def command_scripts(log: Log, rules: Rules[Any], connections: int, requests: int
             opened = open_game(log, rules)
             filler = [Stored(b"x", BARE_HEAD)] * opened.game.version
             log.append(whole(bare_game(opened.game.id), filler, b"x"))
-            script.extend(post.request for post in posts(log, opened, dice))
-        scripts.append(script[:requests])
+            script.extend(post.request for post in islice(posts(log, opened, dice), requests - len(script)))
+        scripts.append(script)
     return scripts
 
 

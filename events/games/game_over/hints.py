@@ -49,7 +49,7 @@ def greedy(recall: Recall, legal: Sequence[Command], luck: Luck) -> Command:
     best = max(promises.values())
     there = pick(luck, [place for place, promise in promises.items() if promise == best])
     row, col = row_and_col(there)
-    return Search(weapon=best_weapon(recall.cards[there], left), row=row, col=col)
+    return Search(weapon=best_weapon(recall.cards, there), row=row, col=col)
 
 
 def chances(cards: Sequence[Card | None], seats: int, seat: int) -> float:

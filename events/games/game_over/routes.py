@@ -1,8 +1,8 @@
 """The ways that a turn may go on, and how likely they are to win: computed from what has been seen, never guessed.
 
-The odds of a route are exact for a seat that holds to it; one that looks anew after every card, as it should, does no
-worse. Which routes are looked at is bounded by the two numbers below: less than 25,000 in the worst case, for 25
-places and 160 sketches, and some hundreds as a rule.
+The odds of a route are exact for a seat that holds to it; one that takes the likeliest route anew after every card does
+no worse. Which routes are looked at is bounded by the numbers below: less than 26,000 in the worst case, for 25 places
+and 160 sketches, and some hundreds as a rule.
 """
 
 from collections import Counter, defaultdict, deque
@@ -10,16 +10,18 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from events.games.game_over.components import MONSTERS, NEIGHBOURS, PACK, PLACES, PRINCESSES, WEAPONS, Card, Weapon
+from events.games.game_over.components import MONSTERS, NEIGHBOURS, PACK, PLACES, PRINCESSES, Card, Weapon
 
 MOST_UNSEEN = 5
 """Routes turn over at most so many unseen cards; hardly any turn comes through more."""
 MOST_WAYS = 6
 """Of the routes to one place that promise the same, at most so many are followed, the shortest ones."""
+MOST_SAFE_WAYS = 20
+"""The same for routes through cards that were seen, among which a sure win must not be overlooked."""
 
 
 class Unseen(NamedTuple):
-    """How many of the cards that a seat has never seen are of which kind; `monsters` in the order of the weapons."""
+    """How many of the cards that a seat has never seen are of which kind; `monsters` of each kind, most first."""
 
     keys: int
     own: int
@@ -50,15 +52,16 @@ def unseen(cards: Sequence[Card | None], seat: int) -> Unseen:
     """What the cards that nobody has seen yet are, as a whole."""
     left = Counter(PACK) - Counter(card for card in cards if card is not None)
     harmless = left["door"] + sum(left[card] for card in PRINCESSES) - left[PRINCESSES[seat]]
-    monsters = tuple(left[card] for card in MONSTERS)
+    monsters = tuple(sorted((left[card] for card in MONSTERS), reverse=True))
     return Unseen(left["key"], left[PRINCESSES[seat]], harmless, left["invincible"], monsters)
 
 
-def best_weapon(card: Card | None, left: Unseen) -> Weapon:
-    """R-9. The weapon that beats this card; for an unseen one, the weapon that beats most of those left."""
+def best_weapon(cards: Sequence[Card | None], place: int) -> Weapon:
+    """R-9. The weapon that beats the card at this place; for an unseen card, the one that beats most of those left."""
+    card = cards[place]
     if card in MONSTERS:
         return MONSTERS[card]
-    return WEAPONS[left.monsters.index(max(left.monsters))]
+    return MONSTERS[min(MONSTERS, key=cards.count)]
 
 
 def routes(
@@ -82,7 +85,8 @@ def routes(
                     continue
                 longer = _extended(route, place, signs[place])
                 others = kept[place, longer.sketch]
-                if len(others) == MOST_WAYS or any(other & longer.turned == other for other in others):
+                full = len(others) == (MOST_WAYS if cost else MOST_SAFE_WAYS)
+                if full or any(other & longer.turned == other for other in others):
                     continue
                 others.append(longer.turned)
                 yield longer
@@ -137,7 +141,7 @@ def odds(sketch: str, left: Unseen, found: str = "") -> float:
         return odds(rest, left, found + sign)
     good = 0.0
     for count, less, sign in _good_cards(left):
-        good += count * odds(rest, less, found + sign)
+        good += count * odds(rest, less, found if sign in found else found + sign)
     return good / _total(left)
 
 
@@ -153,13 +157,12 @@ def news(sketch: str, left: Unseen) -> float:
 @lru_cache(maxsize=10_000)
 def _good_cards(left: Unseen) -> tuple[tuple[int, Unseen, str], ...]:
     """R-8. The unseen cards after which the turn goes on: how many, what is left then, what has been found."""
-    feared = left.monsters.index(max(left.monsters))
-    monsters = (*left.monsters[:feared], left.monsters[feared] - 1, *left.monsters[feared + 1 :])
+    monsters = tuple(sorted((left.monsters[0] - 1, *left.monsters[1:]), reverse=True))
     every = (
         (left.keys, left._replace(keys=left.keys - 1), "k"),
         (left.own, left._replace(own=left.own - 1), "p"),
         (left.harmless, left._replace(harmless=left.harmless - 1), ""),
-        (left.monsters[feared], left._replace(monsters=monsters), ""),
+        (left.monsters[0], left._replace(monsters=monsters), ""),
     )
     return tuple(each for each in every if each[0])
 
