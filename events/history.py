@@ -129,10 +129,6 @@ class History:
         self._positions[self._tips[version]] = position
         return position
 
-    def moment(self, version: int) -> int:
-        """How many play events count at `version`."""
-        return len(self._effective(version))
-
     def undone(self) -> frozenset[int]:
         """The versions of the play records that a rewind took back."""
         effective = set(self._effective(self.version))
@@ -147,10 +143,10 @@ class History:
         commits = (self.happened[v - 1].record for v in self._effective(self.version))
         return tuple(r.v - 1 for r in reversed(list(commits)) if r.v == r.first > barrier and r.seat == seat)
 
-    def revealed(self, after: int) -> tuple[int, ...]:
-        """The versions of the effective events after `after` that brought something hidden or random to light."""
+    def revealing(self) -> tuple[int, ...]:
+        """The versions, ascending, of the effective events that brought something hidden or random to light."""
         versions = reversed(self._effective(self.version))
-        return tuple(v for v in versions if v > after and self.happened[v - 1].event.reveals)
+        return tuple(v for v in versions if self.happened[v - 1].event.reveals)
 
     def _link(self, version: int, event: Event, is_play: bool) -> None:
         tip = self._tips[-1]

@@ -118,4 +118,4 @@ def _with_headers(application: WSGIApplication) -> WSGIApplication:
 def _more(environ: WSGIEnvironment) -> Sequence[tuple[str, str]]:
     if not environ["PATH_INFO"].startswith("/v1"):
         return SAFE
-    return READ if environ["REQUEST_METHOD"] == "GET" else WRITTEN
+    return READ if environ["REQUEST_METHOD"] in ("GET", "HEAD") else WRITTEN

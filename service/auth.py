@@ -51,6 +51,10 @@ class Tokens:
         digest = self._digest(f"name\n{what}\n{command_id}")
         return "".join("0123456789abcdefghijklmnopqrstuvwxyz"[byte % 36] for byte in digest[:24])
 
+    def pseudonym(self, address: str) -> str:
+        """What an address is called here; without the server's secret nobody can tell whose it is."""
+        return _letters(self._digest(f"address\n{address}")[:PROOF_BYTES])
+
     def _seal(self, text: str) -> str:
         return _letters(self._digest(f"seal\n{text}")[:SEAL_BYTES])
 

@@ -15,8 +15,8 @@ from events.decide import calls_for
 from events.errors import GameNotFound, Refusal, StaleVersion
 from events.handle import Handler, Request
 from events.history import Game
-from events.log import FINAL, Job, Log, Receipt
-from events.table.messages import GameRewound, Rewind
+from events.log import FINAL, Job, Log
+from events.table.messages import Rewind
 from service.documents import Frame
 from service.enqueue import Queues
 from workers import replays
@@ -113,26 +113,31 @@ def undo(game_id: str, job_id: str, _attempt: int) -> None:
         return
     job = replace(job, status="running", total=1)
     log.update_job(job)
-    command = Rewind(seat=job.request["seat"], to=job.request["to"])
-    name = _command_id("undo", job_id)
-    request = Request(command=command, command_id=name, fingerprint=name, seat=command.seat)
     try:
-        done = tools.handler.handle(game_id, request)
+        done = tools.handler.handle(game_id, _rewind(job))
     except GameNotFound:
         return
-    except Refusal as refusal:
-        log.update_job(replace(job, status="refused", problem=_problem(refusal)))
+    except (Refusal, StaleVersion) as refused:
+        log.update_job(replace(job, status="refused", problem=_problem(refused)))
         return
-    log.update_job(replace(job, status="done", done=1, result=_rewound(tools, game_id, done.receipt)))
+    result = {"version": done.receipt.last, "to": job.request["to"]}
+    log.update_job(replace(job, status="done", done=1, result=result))
     if work := calls_for(done.game):
         tools.queues.wake(work)
 
 
-def _rewound(tools: Tools, game_id: str, receipt: Receipt) -> dict[str, int]:
-    """What the asker of an undo is told: the version after it, and the version as of which the play stands."""
-    event = tools.handler.history(game_id).happened[receipt.first - 1].event
-    assert isinstance(event, GameRewound)
-    return {"version": receipt.last, "to": event.to}
+def _rewind(job: Job) -> Request:
+    """The command of an undo, which counts only at the version that its asker insisted on, if on any."""
+    command = Rewind(seat=job.request["seat"], to=job.request["to"])
+    name = _command_id("undo", job.id)
+    return Request(
+        command=command,
+        command_id=name,
+        fingerprint=name,
+        seat=command.seat,
+        expected=job.request["version"],
+        head=job.request["head"],
+    )
 
 
 def replay(game_id: str, job_id: str, _attempt: int) -> None:
@@ -164,8 +169,10 @@ def _tell(log: Log, job: Job) -> bool:
     return found is not None and found.status not in FINAL
 
 
-def _problem(refusal: Refusal) -> dict[str, str | None]:
-    return {"code": refusal.code, "detail": refusal.detail, "rule": refusal.rule}
+def _problem(refused: Refusal | StaleVersion) -> dict[str, str | int | None]:
+    if isinstance(refused, StaleVersion):
+        return {"code": "stale_version", "detail": str(refused), "version": refused.version}
+    return {"code": refused.code, "detail": refused.detail, "rule": refused.rule}
 
 
 def _command_id(*parts: str) -> str:

@@ -51,7 +51,7 @@ def one_replay(replay_id: str) -> Response:
     """The finished replay; only for the caller who asked for it, for an hour."""
     desk.accepts(JSON)
     job = own_job(replay_id)
-    data = parts().handler.log.replay(job.game, job.id)
+    data = parts().handler.log.replay(job.game, job.id) if job.status == "done" else None
     if data is None:
         raise Refusal("not_found", "This replay is not finished, or no longer kept; ask its job.")
     return Response(data, content_type=JSON)

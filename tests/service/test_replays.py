@@ -107,6 +107,15 @@ def test_a_replay_can_be_cancelled(api: Api):
     assert [] == [due.work.key for due in api.log.due(api.clock.now, 9) if due.work.kind == "replay"]
 
 
+def test_a_replay_that_was_cancelled_too_late_to_stop_the_worker_is_not_told(api: Api):
+    """The worker had built it already and keeps it all the same; who cancelled it finds nothing."""
+    opened = api.open()
+    replay_id = ask(opened, opened.token())
+    assert 204 == api.ask("DELETE", f"/v1/replays/{replay_id}", opened.token()).status_code
+    api.log.keep_replay(opened.id, replay_id, b"{}")
+    assert 404 == api.get(f"/v1/replays/{replay_id}", opened.token()).status_code
+
+
 def test_an_undo_is_no_replay(api: Api):
     """Dropping a replay under the id of another job is 404, and the job goes on."""
     opened, _ = api.open_and_play()

@@ -55,6 +55,20 @@ def test_an_undo_that_is_refused(workshop: Workshop, game: Game) -> None:
     assert work_of(job) not in [due.work for due in workshop.handler.log.due(2**53, 9)]
 
 
+def test_an_undo_that_insists_on_a_version(workshop: Workshop, game: Game) -> None:
+    """It counts only if the game still stands there when the job comes to it; carried out once, it is not stale."""
+    to = decisions(workshop, game)[0]
+    asked = {"seat": 0, "to": to, "version": game.version, "head": game.head[:12]}
+    timely, late = workshop.ask(game, "undo", **asked), workshop.ask(game, "undo", **asked)
+    for job in (timely, late):
+        undo(game.id, job.id, 0)
+    after = workshop.now(game)
+    assert game.version + 1 == after.version
+    assert ["done", "refused"] == [workshop.job(job).status for job in (timely, late)]
+    problem = workshop.job(late).problem or {}
+    assert ("stale_version", after.version) == (problem.get("code"), problem.get("version"))
+
+
 def test_an_undo_that_is_done_twice_is_done_once(workshop: Workshop, game: Game) -> None:
     """A job that was cut off before it could say so says it at the next attempt; later ones find its end."""
 

@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from service.cli import BY_STRING, resolve
+from service.cli import BY_STRING, QUEUES, resolve
 from service.enqueue import BOTS, CALLS, HISTORY
 from tests.workers.workshop import Workshop
 from workers.main import make_worker
@@ -20,8 +20,9 @@ def test_every_kind_of_work_has_its_function(kind: str) -> None:
 
 
 def test_the_command_line_finds_the_workers() -> None:
-    """The service never imports them; it names them."""
+    """The service never imports them; it names them, and their queues, which it does not need RQ for."""
     assert all(callable(resolve(name)) for name in BY_STRING)
+    assert (BOTS, HISTORY) == QUEUES
 
 
 @pytest.mark.parametrize("queue", [BOTS, HISTORY])
