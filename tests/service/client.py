@@ -20,8 +20,10 @@ from service.openapi import contract as describe
 from service.settings import Settings
 
 SECRET = "a secret that only the tests know"
-RULES_NAME = RULES[0].name
-FEWEST = RULES[0].players[0]
+FOR_TWO = next(rules for rules in RULES if rules.players[0] == 2)
+"""What is played where one game has to do; the tests sit down in twos and threes."""
+RULES_NAME = FOR_TWO.name
+FEWEST = FOR_TWO.players[0]
 PROBLEM = "application/problem+json"
 Json = dict[str, Any]
 

@@ -29,6 +29,7 @@ from workers.jobs import Tools, equip
 from workers.main import clock
 from workers.sweeper import Sweeper
 
+FOR_TWO = next(rules.name for rules in RULES if rules.players[0] == 2)
 PERSON = SeatSetup(kind="person", name="Ada", token="0" * 64)
 
 
@@ -61,7 +62,7 @@ class Workshop:
     def open(self, *seats: SeatSetup) -> Game:
         """A table that has begun, with seat 0 to move. Nothing is enqueued yet."""
         command = OpenGame(
-            rules=RULES[0].name,
+            rules=FOR_TWO,
             seats=seats,
             options={"first_seat": 0},
             undo="free",
