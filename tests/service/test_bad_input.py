@@ -1,5 +1,7 @@
 """Bad input gets a clear answer, and loses nothing."""
 
+import json
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -55,6 +57,17 @@ def test_a_body_has_64_kib_at_most(api: Api):
     fits, too_large = (b'{"x": "' + b"x" * (size - 9) + b'"}' for size in (64 * 1024, 64 * 1024 + 1))
     assert 422 == api.post("/v1/games", fits, **JSON).status_code
     answer = api.post("/v1/games", too_large, **JSON)
+    assert (413, "too_large") == (answer.status_code, answer.json["code"])
+
+
+@pytest.mark.parametrize("too_much", [1, 10_000])
+def test_a_body_that_does_not_tell_its_length_has_64_kib_at_most(api: Api, too_much: int):
+    """413 as well, rather than a body cut off where it could be taken for a whole one."""
+    body = json.dumps(NEW_GAME).encode().ljust(64 * 1024 + too_much)
+    told = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
+    answer = api.app.test_client().post(
+        "/v1/games", input_stream=BytesIO(body), environ_overrides=told, content_type="application/json"
+    )
     assert (413, "too_large") == (answer.status_code, answer.json["code"])
 
 
@@ -135,7 +148,7 @@ def test_the_lobby_is_asked_strictly(api: Api, query: str):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/v1", "/v1/", "/v1/games/", "/v1/games/a/seats/x", "/v1/games/a/seats/-1", "/v2"]
+    "path", ["/", "/v1", "/v1/", "/v1/games/", "/v1/games/a/seats/x", "/v1/games/a/seats/-1", "/v2", "//v1//rules"]
 )
 def test_there_is_nothing_at_other_addresses(api: Api, path: str):
     """404 `not_found` as a problem."""
