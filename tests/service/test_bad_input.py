@@ -68,7 +68,7 @@ def test_a_body_that_does_not_tell_its_length_has_64_kib_at_most(api: Api, too_m
     answer = api.app.test_client().post(
         "/v1/games", input_stream=BytesIO(body), environ_overrides=told, content_type="application/json"
     )
-    assert (413, "too_large") == (answer.status_code, answer.json["code"])
+    assert (413, "too_large") == (answer.status_code, answer.get_json()["code"])
 
 
 @pytest.mark.parametrize(
@@ -94,6 +94,8 @@ def test_a_body_that_does_not_tell_its_length_has_64_kib_at_most(api: Api, too_m
         ({"options": {"first_seat": True}}, ["/options/first_seat"]),
         ({"options": {"first_seat": "last"}}, ["/options/first_seat"]),
         ({"visibility": "secret"}, ["/visibility"]),
+        ({"seats": [{"name": "\u200b\u2060"}, *PERSONS[1:]]}, ["/seats/0/name"]),
+        ({"name": " \ufeff"}, ["/name"]),
         ({"name": ""}, ["/name"]),
         ({"name": "x" * 41}, ["/name"]),
         ({"nonsense": 1, "seats": [{"x": 1}, *PERSONS[1:]]}, ["/nonsense", "/seats/0/x"]),
