@@ -1,19 +1,10 @@
 """The whole service, with bots, undo, replay and a restart, as a newcomer meets it."""
 
-import json
-import re
-import shutil
-import subprocess
-from pathlib import Path
-
 import pytest
 
-import events
 from tests.kinds import FOR_TWO
 from tests.served import Service, served
 from tests.waiting import wait_until
-
-README = Path(events.__file__).parents[1] / "README.md"
 
 
 def sat_down(service: Service, rules: str, seats: list[dict[str, str]]) -> tuple[str, str]:
@@ -65,17 +56,3 @@ def test_a_table_of_bots_finishes_by_itself(tmp_path, rules):
         events = service.ask("GET", f"{game}/events?after={over['version'] - 1}").json()["events"]
         assert ["game_ended"] == [event["type"] for event in events]
         assert 64 == len(events[0]["data"]["seed"])
-
-
-@pytest.mark.skipif(shutil.which("curl") is None, reason="the README plays with curl, which is not here")
-def test_the_readme_plays_as_it_stands(tmp_path):
-    """Every line of the README's game, in order, is answered without an error."""
-    (script,) = re.findall(r"## A game with curl\n.*?```sh\n(.*?)```", README.read_text(), re.DOTALL)
-    with served(tmp_path / "data") as service:
-        script = script.replace("http://127.0.0.1:8080", service.url).replace("curl -s", "curl -sS --fail-with-body")
-        done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert (0, "") == (done.returncode, done.stderr), done.stdout
-        answers = [json.loads(line) for line in done.stdout.replace("}{", "}\n{").splitlines() if line]
-        assert "queued" == answers[-1]["job"]["status"]
