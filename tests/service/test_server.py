@@ -75,21 +75,27 @@ def test_a_request_waits_for_the_server_to_start_again(start, url):
         assert 200 == answer.result(20).status_code
 
 
-def test_it_stops_while_requests_wait(start, url):
-    """A long poll does not keep the server from ending when it is told to."""
-    server = start()
+def wait_for_news(url: str) -> threading.Event:
+    """A request that waits for news of a new game for longer than a test; set when its connection has broken."""
     assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
     game = requests.post(f"{url}/v1/games", json=OPEN_GAME, timeout=5).json()["game"]
     poll = f"{url}/v1/games/{game['id']}/events?after={game['version']}&wait=20"
     ended = threading.Event()
 
-    def wait_for_news() -> None:
+    def ask() -> None:
         with pytest.raises(requests.ConnectionError):
             requests.get(poll, timeout=30)
         ended.set()
 
-    threading.Thread(target=wait_for_news, daemon=True).start()
+    threading.Thread(target=ask, daemon=True).start()
     assert not ended.wait(0.5)
+    return ended
+
+
+def test_it_stops_while_requests_wait(start, url):
+    """A long poll does not keep the server from ending when it is told to."""
+    server = start()
+    ended = wait_for_news(url)
     server.terminate()
     assert 0 == server.wait(STOPS_WITHIN)
     assert ended.wait(5)
@@ -128,10 +134,11 @@ def test_a_process_of_the_server_that_dies_is_replaced(start, url):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="children are listed in /proc")
 def test_no_process_outlives_a_server_that_is_killed(start, url):
-    """Otherwise old and new code would answer side by side."""
+    """Nor does a request that waits keep one: old and new code would answer side by side, or not at all."""
     server = start()
-    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    ended = wait_for_news(url)
     left = children(server)
     server.kill()
     server.wait(5)
-    wait_until(lambda: not any(map(runs, left)), "the end of all")
+    wait_until(lambda: not any(map(runs, left)), "the end of all", 5)
+    assert ended.wait(5)
