@@ -14,7 +14,7 @@ from tests.faults.journal import Journal, called_for, compare
 from tests.faults.players import Crowd
 from tests.faults.proxy import Proxy
 from tests.faults.stumble import BEFORE, Traps
-from tests.faults.whole import Whole, children, kill
+from tests.faults.whole import Whole, children, kill, runs
 from tests.waiting import let_pass, wait_until
 
 SETTLED_WITHIN = 5.0
@@ -123,6 +123,15 @@ def sigterm_to_all(service: Whole) -> None:
         os.kill(pid, signal.SIGTERM)
     assert service.supervisor.wait(6) == 0
     service.start()
+
+
+def rolling_restart(service: Whole) -> None:
+    """SIGTERM to one part after the other, each when all are there again."""
+    for role in ("api", "bots worker", "history worker", "sweeper"):
+        for pid in service.pids(role):
+            os.kill(pid, signal.SIGTERM)
+            wait_until(lambda: not runs(pid), f"the end of the {role}")  # noqa: B023  # it is asked at once
+            service.wait_until_whole()
 
 
 def doubled_jobs(siege: Siege) -> None:

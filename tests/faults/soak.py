@@ -27,6 +27,7 @@ from tests.faults.siege import (
     loses_answers,
     overtaken,
     redis_hangs,
+    rolling_restart,
     siege,
     sigterm_to_all,
     stumbles,
@@ -47,6 +48,7 @@ def as_served(folder: Path, players: int) -> Iterator[tuple[Siege, Mapping[str, 
             {f"kill -9: {name}": fault for name, fault in kills(service).items()}
             | {
                 "SIGTERM to all": partial(sigterm_to_all, service),
+                "rolling restart": partial(rolling_restart, service),
                 "doubled jobs": partial(doubled_jobs, begun),
                 "Redis hangs for 5 s": partial(redis_hangs, service),
             },

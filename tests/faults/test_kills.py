@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.faults.siege import Siege, doubled_jobs, kills, sigterm_to_all
+from tests.faults.siege import Siege, doubled_jobs, kills, rolling_restart, sigterm_to_all
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 COMMANDS = 50
@@ -23,6 +23,12 @@ def test_kill_9(besieged: Siege, victim: str) -> None:
 def test_sigterm_to_all(besieged: Siege) -> None:
     """Everything is told to stop in the middle of the bots' turns, and started again."""
     struck = besieged.strike("SIGTERM to all", lambda: sigterm_to_all(besieged.service), COMMANDS)
+    assert [] == struck.faults
+
+
+def test_rolling_restart(besieged: Siege) -> None:
+    """The parts are restarted one after the other, as for an upgrade, and nobody notices but by waiting."""
+    struck = besieged.strike("rolling restart", lambda: rolling_restart(besieged.service), COMMANDS)
     assert [] == struck.faults
 
 
