@@ -21,6 +21,7 @@ PROOF_BYTES = 24
 SEAL_BYTES = 8
 """What shows that a token is one of ours, without looking it up."""
 ANONYMOUS = "anonymous"
+HOW_TO_SEND = "Send its token as `Authorization: Bearer <token>`."
 NOT_FOUND = "There is nothing here that you may see."
 
 
@@ -157,4 +158,6 @@ def _turned_away(who: Principal, action: Action) -> Refusal:
         "hand_over": "This is for the seat itself; for the host only before the start, or when the seat is silent.",
         "delete": "This is for the host of the game.",
     }.get(action, "This is for the seat itself.")
-    return Refusal("unauthorized" if who.kind == "spectator" else "forbidden", needed)
+    if who.kind == "spectator":
+        return Refusal("unauthorized", f"{needed} {HOW_TO_SEND}")
+    return Refusal("forbidden", needed)

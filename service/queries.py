@@ -31,6 +31,8 @@ from service.documents import (
     You,
 )
 
+TARGETS = 100
+"""How many points to go back to are told; older ones can be asked for all the same."""
 ETAG_HASH_LETTERS = 12
 
 encode = msgspec.json.Encoder().encode
@@ -225,11 +227,11 @@ def _table_event(event: Any) -> dict[str, Any]:
     return data
 
 
-def undo_options(eyes: Eyes, history: History) -> UndoOptions:
-    """What the seat could take back, the newest first, each with what stands in its way."""
+def undo_options(eyes: Eyes, history: History, most: int = TARGETS) -> UndoOptions:
+    """What the seat could take back, the newest first and so many at `most`, each with what stands in its way."""
     game, seat = eyes
     why = undo_refused(game.table)
-    decisions = () if seat is None else tuple(reversed(history.decisions(seat)))
+    decisions = () if seat is None else history.decisions(seat)[: -most - 1 : -1]
     revealing = history.revealing()
     targets = (
         Target(

@@ -157,7 +157,7 @@ def _address(listener: socket.socket) -> tuple[str, int]:
 def games_redis(settings: Settings, lock: TextIO) -> Iterator[EmbeddedRedis | None]:
     """A Redis fit for games: one of our own, running, or None when `settings` name one (which is checked)."""
     if settings.redis_url:
-        with Redis.from_url(settings.redis_url, socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
+        with Redis.from_url(settings.redis_url, protocol=2, socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
             check_server(client, settings.durability)
         yield None
         return

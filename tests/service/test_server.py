@@ -8,16 +8,18 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 import requests
 
 from service.settings import child_environment
+from tests.service.client import RULES_NAME
 from tests.waiting import wait_until
 
 STOPS_WITHIN = 5
-OPEN_GAME = {"rules": "", "seats": [{"name": "Ada"}, {"name": "Bo"}]}
+OPEN_GAME = {"rules": RULES_NAME, "seats": [{"name": "Ada"}, {"name": "Bo"}]}
 
 
 @pytest.fixture
@@ -76,9 +78,8 @@ def test_a_request_waits_for_the_server_to_start_again(start, url):
 def test_it_stops_while_requests_wait(start, url):
     """A long poll does not keep the server from ending when it is told to."""
     server = start()
-    kinds = requests.get(f"{url}/v1/rules", timeout=20).json()["rules"]
-    rules = next(kind["name"] for kind in kinds if kind["players"]["min"] == len(OPEN_GAME["seats"]))
-    game = requests.post(f"{url}/v1/games", json=OPEN_GAME | {"rules": rules}, timeout=5).json()["game"]
+    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    game = requests.post(f"{url}/v1/games", json=OPEN_GAME, timeout=5).json()["game"]
     poll = f"{url}/v1/games/{game['id']}/events?after={game['version']}&wait=20"
     ended = threading.Event()
 
@@ -92,6 +93,26 @@ def test_it_stops_while_requests_wait(start, url):
     server.terminate()
     assert 0 == server.wait(STOPS_WITHIN)
     assert ended.wait(5)
+
+
+def test_requests_that_are_never_sent_whole_keep_nobody_out(start, url, settings, listener):
+    """Reading is served on; who sends a whole body meanwhile is asked to come back, and served when they are gone."""
+    start()
+    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    head = b"POST /v1/games HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+    with ExitStack() as stack:
+        for _ in range(2 * settings.api_processes * settings.api_threads):
+            sending = stack.enter_context(socket.create_connection(listener.getsockname()))
+            sending.sendall(head)
+
+        def turned_away() -> bool:
+            answer = requests.post(f"{url}/v1/games", json=OPEN_GAME, timeout=10)
+            return (503, "2") == (answer.status_code, answer.headers.get("Retry-After"))
+
+        wait_until(turned_away, "all places to be taken")
+        for _ in range(20):
+            assert 200 == requests.get(f"{url}/v1/rules", timeout=5).status_code
+    wait_until(lambda: requests.post(f"{url}/v1/games", json=OPEN_GAME, timeout=10).status_code == 201, "a free place")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="children are listed in /proc")

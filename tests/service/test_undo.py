@@ -3,6 +3,8 @@
 import pytest
 
 from events.log import Work
+from service.parts import KEY
+from service.queries import Eyes, undo_options
 from tests.service.client import OPEN_SEATS, PERSONS, Api, Json, Opened
 
 
@@ -30,6 +32,16 @@ def test_decisions_can_be_taken_back_newest_first(api: Api):
     assert sorted(oldest["reveals"], reverse=True) == oldest["reveals"]
     assert [version for version in oldest["reveals"] if version > newest["to"]] == newest["reveals"]
     assert min(oldest["reveals"]) > oldest["to"]
+
+
+def test_of_a_long_game_the_newest_targets_are_told(api: Api):
+    """A hundred, so that the answer stays small; with a lower ceiling, the first of the same list."""
+    opened, _ = api.open_and_play()
+    opened.play()
+    handler = api.app.extensions[KEY].handler
+    eyes, history = Eyes(handler.game(opened.id), 0), handler.history(opened.id)
+    newest, oldest = undo_options(eyes, history).targets
+    assert [(), (newest,), (newest, oldest)] == [undo_options(eyes, history, most).targets for most in (0, 1, 100)]
 
 
 def test_a_spectator_takes_nothing_back(api: Api):

@@ -14,7 +14,6 @@ from rq.worker import WorkerStatus
 
 from events.chance import SEED_BYTES
 from events.decide import calls_for
-from events.games import RULES
 from events.handle import Handler, Request
 from events.history import Game
 from events.log import Job, Log, job_id
@@ -24,6 +23,7 @@ from events.table.messages import OpenGame, SeatSetup
 from service.enqueue import Queues
 from service.lifeline import spawn
 from service.settings import Settings, child_environment
+from tests.kinds import FOR_TWO
 from tests.waiting import wait_until
 from tests.workers.odd_bots import ALL_BOTS, GO, THINKING
 from workers.jobs import Tools, equip
@@ -63,7 +63,7 @@ class Workshop:
     def open(self, *seats: SeatSetup) -> Game:
         """A table that has begun, with seat 0 to move; its luck is the same in every run. Nothing is enqueued yet."""
         command = OpenGame(
-            rules=RULES[0].name,
+            rules=FOR_TWO.name,
             seats=seats,
             options={"first_seat": 0},
             undo="free",
