@@ -24,18 +24,17 @@ from workers.thinking import Choose, Thought, fall_back, think
 
 LAST_ATTEMPT = 2
 """The third attempt at a bot's turn does not ask the bot any more."""
-SLICE_SECONDS = 0.1
-"""A game among bots hands its worker to others after so long."""
 TELL_SECONDS = 0.5
 """How often the progress of a replay is told."""
 
 
 class Tools(NamedTuple):
-    """What jobs work with; the bots by spec."""
+    """What jobs work with: the bots by spec, and how long a game among bots keeps others from its worker."""
 
     handler: Handler
     queues: Queues
     bots: Mapping[str, Choose]
+    slice_seconds: float = 0.1
 
 
 _tools: Tools | None = None
@@ -53,30 +52,32 @@ def _equipped() -> Tools:
 
 
 def play_bots(game_id: str, version: str, attempt: int) -> None:
-    """Play for the bots of a game from this version on, as long as they are to move and the slice lasts.
+    """Play for the bots of a game from this version on: a turn, and more as long as the slice lasts.
 
     At any other version nothing happens: whoever wrote it has called for what follows from it. However long the
     game took to read, one turn is played: what would be called for again is what this job was called for.
     """
     tools = _equipped()
-    ends = time.monotonic() + SLICE_SECONDS
+    ends = time.monotonic() + tools.slice_seconds
     try:
-        game: Game | None = tools.handler.game(game_id)
+        game = tools.handler.game(game_id)
     except GameNotFound:
         return
-    if game is not None and str(game.version) != version:
-        return
-    while game is not None and calls_for(game):
-        game = _play_turn(tools, game, attempt)
-        attempt = 0
-        if time.monotonic() > ends:
-            break
-    if game is not None and (work := calls_for(game)):
-        tools.queues.wake(work)
+    while calls_for(game) and str(game.version) == version:
+        after = _play_turn(tools, game, attempt)
+        if after is None:
+            return
+        game, version, attempt = after, str(after.version), 0
+        if time.monotonic() >= ends and (work := calls_for(game)):
+            tools.queues.wake(work)
+            return
 
 
 def _play_turn(tools: Tools, game: Game, attempt: int) -> Game | None:
-    """One command of a bot, and the game after it; None when others were faster, who have called for the rest."""
+    """One command of a bot, and the game as it stands then; None when others were faster: they call for the rest.
+
+    A turn that is in the log already may be ours, its answer lost on the way; so whoever finds it there plays on.
+    """
     seat = min(set(game.table.bots()) & set(game.to_move()))
     spec = game.table.seats[seat].bot or ""
     thought = _thought(tools, game, seat, attempt)
@@ -92,10 +93,9 @@ def _play_turn(tools: Tools, game: Game, attempt: int) -> Game | None:
         note=thought.note,
     )
     try:
-        done = tools.handler.handle(game.id, request)
+        return tools.handler.handle(game.id, request).game
     except (StaleVersion, GameNotFound):
         return None
-    return None if done.replayed else done.game
 
 
 def _thought(tools: Tools, game: Game, seat: int, attempt: int) -> Thought:

@@ -56,9 +56,9 @@ class Workshop:
         self.queue_client = connect(url)
         self.queues = Queues(self.queue_client)
 
-    def equip(self, log: Log) -> None:
-        """Give the jobs that are called in this process this log."""
-        equip(Tools(Handler(log, clock), self.queues, ALL_BOTS))
+    def equip(self, log: Log, slice_seconds: float = 60) -> None:
+        """What the jobs that are called in this process work with."""
+        equip(Tools(Handler(log, clock), self.queues, ALL_BOTS, slice_seconds))
 
     def open(self, *seats: SeatSetup) -> Game:
         """A table that has begun, with seat 0 to move; its luck is the same in every run. Nothing is enqueued yet."""
