@@ -13,7 +13,7 @@ RULES: tuple[Rules[Any], ...] = (
     GOLD_AM_ORINOKO,
     BOBBIDI_BOOM,
 )
-"""In the order in which they came. What takes one kind of game as an example takes the first."""
+"""In the order in which they came."""
 
 _BY_NAME = {rules.name: rules for rules in RULES}
 
