@@ -62,7 +62,7 @@ def test_a_replay_is_built_for_the_eyes_of_who_asked(api: Api):
 @needs_memory
 def test_a_replay_is_no_way_to_remember(api: Api):
     """With strict memory, a replay that tells more than its seat remembers by now is told no more."""
-    opened = api.open(options={"first_seat": 0, "memory": "strict"})
+    opened = api.open(*PERSONS, options={"first_seat": 0, "memory": "strict"})
     opened.play()
     replay_id = ask(opened, opened.token())
     build(api, replay_id)
