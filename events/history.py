@@ -63,12 +63,17 @@ class Game(msgspec.Struct, frozen=True):
         command, a spectator's as far as the longest among the seats that have not resigned (who resigned acts no
         more, and would keep everything open); it depends on the log alone.
         """
-        strict = self.table.options.get("memory") == "strict"
-        since = self._longest_memory() if seat is None else self.acted[seat]
-        recent = not strict or version >= since
-        return Viewer(seat=seat, recent=recent, acted=since > 0, over=self.table.status == "over")
+        recent = version >= self.memory(seat)
+        return Viewer(seat=seat, recent=recent, acted=self._since(seat) > 0, over=self.table.status == "over")
 
-    def _longest_memory(self) -> int:
+    def memory(self, seat: int | None) -> int:
+        """The version from which on this seat (None: a spectator) is told today what it saw; 0: all of it."""
+        strict = self.table.options.get("memory") == "strict" and self.table.status != "over"
+        return self._since(seat) if strict else 0
+
+    def _since(self, seat: int | None) -> int:
+        if seat is not None:
+            return self.acted[seat]
         pairs = zip(self.acted, self.table.seats, strict=True)
         return min((since for since, seat in pairs if not seat.resigned), default=0)
 

@@ -159,7 +159,8 @@ def replay(game_id: str, job_id: str, _attempt: int) -> None:
             told = time.monotonic()
         pictures.append(picture)
     handler.log.keep_replay(game_id, job_id, replays.packed(job, game, pictures))
-    handler.log.update_job(replace(job, status="done", done=job.total, result={"replay": job_id}))
+    result = {"replay": job_id, "memory": game.memory(job.request["seat"])}
+    handler.log.update_job(replace(job, status="done", done=job.total, result=result))
 
 
 def _tell(log: Log, job: Job) -> bool:

@@ -2,6 +2,7 @@
 
 from flask import Response
 
+from events.errors import Refusal
 from service.api import desk
 from service.api.schemas import EventsQuery
 from service.api.wire import ETAG, JSON, Blueprint
@@ -24,6 +25,8 @@ def history(game_id: str, after: int, limit: int, wait: int) -> Response:
     """
     desk.accepts(JSON)
     seen = desk.look(game_id)
+    if after > seen.game.version:
+        raise Refusal("not_found", f"The game has not reached version {after}.")
     if wait and after >= seen.game.version and seen.game.table.status != "over":
         serving = parts()
         wait_for_news(serving.handler, serving.waiting, seen.game, after, wait)

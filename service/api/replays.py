@@ -52,8 +52,10 @@ def one_replay(replay_id: str) -> Response:
     desk.accepts(JSON)
     job = own_job(replay_id)
     data = parts().handler.log.replay(job.game, job.id) if job.status == "done" else None
-    if data is None:
+    if data is None or job.result is None:
         raise Refusal("not_found", "This replay is not finished, or no longer kept; ask its job.")
+    if parts().handler.game(job.game).memory(job.request["seat"]) > job.result["memory"]:
+        raise Refusal("not_found", "This replay tells more than your seat remembers by now; ask for a new one.")
     return Response(data, content_type=JSON)
 
 
