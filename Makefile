@@ -6,8 +6,6 @@
 #   make bench   the figures of the README                     make clean    remove what these commands made (not DATA)
 
 SHELL := /bin/bash
-PORT ?= 8080
-DATA ?= ./var
 TESTS ?= -n 2
 FOR ?= 600
 # The first of these that is new enough; 3.14 comes last because the embedded Redis has no wheel for it yet.
@@ -23,7 +21,7 @@ DEV := .venv/dev.stamp
 .PHONY: serve test lint pytest lock openapi soak bench venv clean
 
 serve: $(RUNTIME)
-	@exec $(BIN)/playledger serve --port "$(PORT)" --data "$(DATA)"
+	@exec $(BIN)/playledger serve $(if $(PORT),--port "$(PORT)") $(if $(DATA),--data "$(DATA)")
 
 test: lint
 	$(BIN)/playledger openapi --check

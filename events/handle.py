@@ -270,7 +270,7 @@ def _records(events: Sequence[Event], game: Game | None, seed: bytes, request: R
             at=now,
             salt=salt(seed, version),
             data=msgspec.Raw(encode(event)),
-            command=msgspec.Raw(encode(request.command)) if lead else None,
+            command=msgspec.Raw(encode(request.command)) if lead else msgspec.UNSET,
             note=request.note if lead else None,
         )
         records.append(write(record, records[-1].hash if records else head))

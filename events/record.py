@@ -25,7 +25,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     salt: str
     data: msgspec.Raw
     seat: int | None = None
-    command: msgspec.Raw | None = None
+    command: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     note: str | None = None
 
 

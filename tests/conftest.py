@@ -9,8 +9,9 @@ from redis import Redis
 from service.embedded import EmbeddedRedis, embedded_redis
 from service.settings import Settings
 from tests.budget import pytest_runtest_logreport, pytest_sessionfinish, pytest_terminal_summary
+from tests.options import pytest_addoption
 
-__all__ = ["pytest_runtest_logreport", "pytest_sessionfinish", "pytest_terminal_summary"]
+__all__ = ["pytest_addoption", "pytest_runtest_logreport", "pytest_sessionfinish", "pytest_terminal_summary"]
 
 
 @pytest.fixture(scope="session")

@@ -3,9 +3,10 @@
 from typing import Any
 
 from events.errors import Refusal
+from events.games.game_over import RULES as GAME_OVER
 from events.rules import Rules
 
-RULES: tuple[Rules[Any], ...] = ()
+RULES: tuple[Rules[Any], ...] = (GAME_OVER,)
 
 _BY_NAME = {rules.name: rules for rules in RULES}
 

@@ -19,6 +19,12 @@ MAX_RECORDS = 5_000
 HARD_LIMIT = MAX_RECORDS + 500
 """No commit may grow a game beyond this; only a commit that began below MAX_RECORDS can come near."""
 RECEIPT_SECONDS = 24 * 3600
+JOB_SECONDS = 24 * 3600
+REPLAY_SECONDS = 3600
+RUNNING_SECONDS = 7 * 24 * 3600
+"""How long it is remembered, after the last one was noted, which games an owner has running."""
+MISSING_RECORDS = 100
+"""Answers carry at most this many missing records; beyond that the game is loaded."""
 
 
 class Work(msgspec.Struct, frozen=True, order=True):
@@ -133,6 +139,7 @@ class News(NamedTuple):
 
 
 JobStatus = Literal["queued", "running", "done", "failed", "refused"]
+FINAL: frozenset[JobStatus] = frozenset({"done", "failed", "refused"})
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,6 +158,11 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     total: int = 0
     result: dict[str, Any] | None = None
     problem: dict[str, Any] | None = None
+
+
+def work_of(job: Job) -> Work:
+    """The work that this job calls for."""
+    return Work(kind=job.kind, game=job.game, key=job.id)
 
 
 class LobbyEntry(NamedTuple):
@@ -174,6 +186,9 @@ class Log(Protocol):
     def news(self, game: str, version: int, head: str, command_id: str | None = None) -> News | None:
         """What is new since (version, head), and the receipt of a command, in one round trip; None: no game."""
 
+    def wait(self, game: str, version: int, seconds: float) -> bool:
+        """Wait until the game may have moved beyond `version` (also: is gone); False when the time is up."""
+
     def delete(self, game: str) -> bool:
         """Remove the game and all that is derived from it; False where there was none."""
 
@@ -187,7 +202,7 @@ class Log(Protocol):
         """The job with this id."""
 
     def update_job(self, job: Job) -> None:
-        """Keep the job's new status; ends its work when the status is final."""
+        """Keep the job's new status (unless the job is gone); ends its work when the status is final."""
 
     def due(self, now: int, limit: int) -> list[Due]:
         """Work whose time has come, the longest waiting first."""
@@ -196,13 +211,25 @@ class Log(Protocol):
         """Look at this work again at `until` (ms) and count an attempt; the attempts so far, 0: it is done."""
 
     def bury(self, work: Work) -> None:
-        """Give the work up: it moves to the dead, for the operator."""
+        """Give the work up: it moves to the dead, for the operator, until a commit says it is done."""
+
+    def dead(self) -> list[Work]:
+        """The work that was given up."""
 
     def keep_replay(self, game: str, replay: str, data: bytes) -> None:
-        """Keep a built replay for an hour."""
+        """Keep a built replay for an hour; nothing happens when its game is gone."""
 
     def replay(self, game: str, replay: str) -> bytes | None:
         """A built replay."""
 
     def drop_replay(self, game: str, replay: str) -> None:
         """Forget a built replay."""
+
+    def count(self, bucket: str, seconds: int) -> int:
+        """Count one more in this bucket: how many since the first, which is forgotten after `seconds`."""
+
+    def running(self, owner: str, add: str | None = None) -> int:
+        """How many of the games noted for this owner exist and are not over; `add` notes a game (that exists) first.
+
+        Kept apart from the games, so a ceiling on it holds but for the requests that are under way at once.
+        """

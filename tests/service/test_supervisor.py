@@ -162,6 +162,12 @@ def test_five_deaths_in_a_minute_end_it_with_exit_code_1(start):
     assert not alive(service.pid("api"))
 
 
+def test_where_the_kernel_does_not_tell_a_child_looks_itself():
+    """The portable way: SIGTERM to oneself when the parent is not the one it was."""
+    orphan = [sys.executable, "-c", "from service.lifeline import _watch; _watch(-1)"]
+    assert -signal.SIGTERM == subprocess.run(orphan, timeout=10, check=False).returncode
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere children notice within a second by themselves")
 def test_children_do_not_outlive_a_killed_supervisor(start):
     """kill -9 of the supervisor: the kernel tells its children."""
@@ -243,8 +249,8 @@ def test_stages_stop_in_reverse_and_the_stubborn_are_killed(tmp_path):
 
 def test_a_second_sigterm_goes_to_those_who_need_it():
     """RQ's workers finish their job at the first and end at once at the second."""
-    code = "import signal,time; n=[]; signal.signal(15, lambda *_: n.append(1)); print(flush=True)\n"
-    argv = [sys.executable, "-c", code + "while len(n) < 2: time.sleep(0.01)"]
+    code = "import signal; n=[]; signal.signal(15, lambda *_: n.append(1)); print(flush=True)\n"
+    argv = [sys.executable, "-c", code + "while len(n) < 2: signal.pause()"]
     ready = subprocess.Popen(argv, stdout=subprocess.PIPE)
     assert ready.stdout
     ready.stdout.readline()

@@ -1,0 +1,127 @@
+"""Nothing in reach of a seat depends on what it may not know: the hidden is dealt anew, and all looks the same."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.chance import Chance
+from events.errors import Refusal
+from events.rules import Command, Event, Viewer, carry_out
+from tests.contracts.playing import Case, Played, cases, near_misses, play
+
+every_case = pytest.mark.parametrize("case", cases(), ids=str)
+hiding_case = pytest.mark.parametrize("case", [case for case in cases() if case.rules.hidden_information], ids=str)
+
+
+@pytest.fixture
+def games(case: Case, request: pytest.FixtureRequest) -> tuple[Played, ...]:
+    """Random games of this case, with and without resignations."""
+    numbers = range(request.config.getoption("--law-games"))
+    return tuple(play(case, number, resigning=bool(number % 2)) for number in numbers)
+
+
+class Guess(msgspec.Struct, frozen=True):
+    """A position, and another one that this seat cannot tell from it."""
+
+    seat: int
+    truth: Any
+    imagined: Any
+
+
+def guesses(case: Case, games: tuple[Played, ...], count: int) -> Iterator[tuple[Played, Guess]]:
+    """For every seat, `count` positions of each game with what the seat may imagine in their place."""
+    for played in games:
+        for step in played.some(count):
+            for seat in range(case.seats):
+                recall = case.rules.recall(step.before, seat)
+                luck = Chance(played.seed, f"imagined by {seat}", step.moment)
+                yield played, Guess(seat, step.before, case.rules.imagine(recall, luck))
+
+
+@every_case
+def test_what_is_imagined_could_be_true(case: Case, games: tuple[Played, ...]):
+    """An imagined position is a whole one, and whoever imagined it would know the same in it."""
+    for _, guess in guesses(case, games, 12):
+        case.rules.invariant(guess.imagined)
+        assert case.rules.recall(guess.truth, guess.seat) == case.rules.recall(guess.imagined, guess.seat)
+
+
+@every_case
+def test_nothing_in_reach_depends_on_what_is_hidden(case: Case, games: tuple[Played, ...]):
+    """View, commands, prompt, outcome and refusals of a seat are those of any position it could imagine."""
+    for played, guess in guesses(case, games, 10):
+        seat, truth, imagined = guess.seat, guess.truth, guess.imagined
+        assert case.rules.to_move(truth) == case.rules.to_move(imagined)
+        assert case.rules.outcome(truth) == case.rules.outcome(imagined)
+        assert case.rules.legal(truth, seat) == case.rules.legal(imagined, seat)
+        assert case.rules.prompt(truth, seat) == case.rules.prompt(imagined, seat)
+        for recent in (True, False):
+            viewer, anybody = Viewer(seat=seat, recent=recent), Viewer(recent=recent)
+            assert case.rules.view(truth, viewer) == case.rules.view(imagined, viewer)
+            assert case.rules.view(truth, anybody) == case.rules.view(imagined, anybody)
+        for command in near_misses(case, truth, seat, played, 6):
+            assert _refused(case, truth, seat, command) == _refused(case, imagined, seat, command)
+
+
+def _refused(case: Case, position: Any, seat: int, command: Command) -> tuple[str, str | None, str]:
+    try:
+        events, _ = carry_out(case.rules, position, seat, command, Chance(b"", "", 0))
+    except Refusal as refusal:
+        return refusal.code, refusal.rule, refusal.detail
+    raise AssertionError(f"{command} of seat {seat} was not refused but gave {events}")
+
+
+@every_case
+def test_who_is_shown_the_same_goes_on_knowing_the_same(case: Case, games: tuple[Played, ...]):
+    """Play goes on from the truth and from what a seat imagines: while it is shown the same, it knows the same."""
+    for played, guess in guesses(case, games, 6):
+        seat, truth, imagined = guess.seat, guess.truth, guess.imagined
+        viewer = Viewer(seat=seat)
+        for number in range(8):
+            if not (actors := case.rules.to_move(truth)):
+                break
+            actor = actors[number % len(actors)]
+            both = set(case.rules.legal(imagined, actor))
+            commands = [command for command in case.rules.legal(truth, actor) if command in both]
+            if not commands:
+                break
+            command = commands[len(commands) * number // 8]
+            events, truth = carry_out(case.rules, truth, actor, command, Chance(played.seed, "on", number))
+            others, imagined = carry_out(case.rules, imagined, actor, command, Chance(played.seed, "on", number))
+            if _shown(case, events, viewer) != _shown(case, others, viewer):
+                break
+            assert case.rules.view(truth, viewer) == case.rules.view(imagined, viewer)
+            assert case.rules.recall(truth, seat) == case.rules.recall(imagined, seat)
+
+
+@hiding_case
+def test_imagination_deals_the_hidden_anew(case: Case, games: tuple[Played, ...]):
+    """Where something is hidden from a seat, it imagines different positions: its recall does not hold the truth."""
+    for played in games:
+        for seat in range(case.seats):
+            recall = case.rules.recall(played.start, seat)
+            imagined = [case.rules.imagine(recall, Chance(played.seed, "anew", number)) for number in range(8)]
+            assert any(imagined[0] != other for other in imagined)
+
+
+@every_case
+def test_views_tell_no_more_than_events(case: Case):
+    """Whoever was shown the same events so far sees the same view and knows the same, whatever lies hidden."""
+    known: dict[Any, Any] = {}
+    for number in range(40):
+        played = play(case, number, most=6)
+        for seat in range(case.seats):
+            for recent in (True, False):
+                viewer = Viewer(seat=seat, recent=recent)
+                shown: tuple[str, ...] = ()
+                for event, position in list(played.positions())[:12]:
+                    shown = (*shown, *_shown(case, (event,), viewer))
+                    reached = (case.rules.view(position, viewer), case.rules.recall(position, seat) if recent else None)
+                    assert reached == known.setdefault((viewer, shown), reached)
+
+
+def _shown(case: Case, events: tuple[Event, ...], viewer: Viewer) -> tuple[str, ...]:
+    """What the viewer is shown of these events, so that it can be compared."""
+    return tuple(f"{event.stored} {sorted(case.rules.shown(event, viewer).items())}" for event in events)
