@@ -4,9 +4,10 @@ from typing import Any
 
 from events.errors import Refusal
 from events.games.game_over import RULES as GAME_OVER
+from events.games.ohio_bob import RULES as OHIO_BOB
 from events.rules import Rules
 
-RULES: tuple[Rules[Any], ...] = (GAME_OVER,)
+RULES: tuple[Rules[Any], ...] = (GAME_OVER, OHIO_BOB)
 
 _BY_NAME = {rules.name: rules for rules in RULES}
 

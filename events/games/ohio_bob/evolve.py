@@ -135,7 +135,7 @@ def _deck_shuffled(position: Position, event: DeckShuffled) -> Position:
     rooms = tuple([laid for laid in position.rooms if laid.seat != event.seat])
     deck, layers = player.deck + event.cards, player.layers + ((len(event.cards),) if event.cards else ())
     left = tuple([card for card in player.discards if set_of(card) == SUPER_GEAR])
-    position = _change(position, event.seat, deck=deck, layers=layers, discards=left)
+    position = _change(position, event.seat, deck=deck, layers=layers, open=2, discards=left)
     return replace(position, rooms=rooms)
 
 
@@ -161,7 +161,7 @@ def _room_laid(position: Position, event: RoomLaid) -> Position:
 
 
 def _drawn(player: Player, card: str) -> dict[str, Any]:
-    """The deck without this card, and its layers."""
+    """R-2, D-10. The deck without this card, its layers, and its top card open."""
     at = player.deck.index(card)
     layers, depth = list(player.layers), at
     for number, size in enumerate(layers):
@@ -172,6 +172,7 @@ def _drawn(player: Player, card: str) -> dict[str, Any]:
     return {
         "deck": player.deck[:at] + player.deck[at + 1 :],
         "layers": tuple([size for size in layers if size]),
+        "open": 1,
     }
 
 

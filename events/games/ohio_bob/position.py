@@ -26,11 +26,12 @@ PARTNER_CARDS = 3
 class Player(msgspec.Struct, frozen=True):
     """A seat's cards, pawn and Energy.
 
-    `deck` lies from top to bottom; `layers` says how many of its cards came there with which shuffle, from top to
-    bottom. `pawn` is None before the first room of a level is chosen and after the level is escaped. `effects` are
-    those of the card in progress that are left; `teleport` is None, or says what does nothing where a teleport ends
-    that the player is to choose. `used` are the bonuses taken since the pawn came into the room. `waiting` tells why
-    the seat has announced a rest. `discards` are those of this level, `surplus` how many are still to come.
+    `deck` lies from top to bottom, the first `open` of its cards visible; `layers` says how many of its cards came
+    there with which shuffle, from top to bottom. `pawn` is None before the first room of a level is chosen and after
+    the level is escaped. `effects` are those of the card in progress that are left; `teleport` is None, or says what
+    does nothing where a teleport ends that the player is to choose. `used` are the bonuses taken since the pawn came
+    into the room. `waiting` tells why the seat has announced a rest. `discards` are those of this level, `surplus`
+    how many are still to come.
     """
 
     cards: str
@@ -40,6 +41,7 @@ class Player(msgspec.Struct, frozen=True):
     pile: tuple[str, ...] = ()
     deck: tuple[str, ...] = ()
     layers: tuple[int, ...] = ()
+    open: int = 0
     pawn: Space | None = None
     effects: tuple[str, ...] = ()
     teleport: tuple[Literal["trap", "pit"], ...] | None = None
