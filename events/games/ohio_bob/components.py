@@ -30,10 +30,14 @@ ROPE_GOES_ON = "rope goes on"
 """What is left of a rope after its first step."""
 
 
+EffectKind = Literal["move", "sledgehammer", "rope", "rope goes on", "torch", "map", "super_gear"]
+SPECIAL: tuple[EffectKind, ...] = ("sledgehammer", "rope", "torch", "map")
+
+
 class Effect(msgspec.Struct, frozen=True):
     """One effect of a card. `directions` belong to `move`, as the player sees them; so do rock and key."""
 
-    kind: Literal["move", "sledgehammer", "rope", "rope goes on", "torch", "map", "super_gear"]
+    kind: EffectKind
     directions: tuple[Direction, ...] = DIRECTIONS
     rock: bool = False
     key: bool = False
@@ -175,9 +179,8 @@ def check_effects(edition: Edition) -> None:
         raise ValueError("every choice has one to three effects")
     effects = [effect(text) for choice in choices for text in choice]
     counts = Counter(each.kind for each in effects)
-    special = ("sledgehammer", "rope", "torch", "map")
-    if set(counts) != {"move", *special} or not all(3 <= counts[kind] <= 5 for kind in special):
-        raise ValueError(f"three to five of each of {', '.join(special)} are wanted, not {dict(counts)}")
+    if set(counts) != {"move", *SPECIAL} or not all(3 <= counts[kind] <= 5 for kind in SPECIAL):
+        raise ValueError(f"three to five of each of {', '.join(SPECIAL)} are wanted, not {dict(counts)}")
     rocks, keys = sum(each.rock for each in effects), sum(each.key for each in effects)
     if not 4 <= rocks <= 6 or not 4 <= keys <= 6:
         raise ValueError(f"four to six rocks and keys are wanted, not {rocks} and {keys}")

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from events.games.ohio_bob.components import CONNECTING, room
-from events.games.ohio_bob.rooms import COLUMNS, OPPOSITE, ROWS, STEP, Direction, Edge, Kind
+from events.games.ohio_bob.components import room
+from events.games.ohio_bob.rooms import COLUMNS, CONNECTING, OPPOSITE, ROWS, STEP, Direction, Edge, Kind
 
 
 class Space(NamedTuple):

@@ -22,6 +22,7 @@ Standing = Annotated[Space, Meta(description="The space of the table where the p
 Here = Annotated[Space, Meta(description="The space of the table where it happened: row, column.")]
 Effects = Annotated[tuple[str, ...], Meta(description="Effects of a card, from left to right.")]
 Challenge = Literal[0, 1]
+Hazard = Literal["trap", "pit"]
 Energy = Annotated[int, Meta(description="The Energy that is left.", ge=0)]
 Top = Annotated[str | None, Meta(description="The card that lies on top of the seat's deck now; null: none is left.")]
 
@@ -141,7 +142,7 @@ class TableLaid(Event, frozen=True):
     level: Annotated[Difficulty, Meta(description="The face of the Level cards.")]
     amulet: Annotated[Difficulty, Meta(description="The face of the Amulet cards.")]
     challenges: Annotated[tuple[int, ...], Meta(description="By seat, the challenge of its Amulet card.")]
-    sets: Annotated[tuple[str, ...], Meta(description="By seat, the set of its cards.")]
+    sets: Annotated[tuple[CardSet, ...], Meta(description="By seat, the set of its cards.")]
     connecting: Annotated[Difficulty | None, Meta(description="The face of the connecting room; null: alone.")]
     start_energy: Annotated[int, Meta(description="The Energy that every seat starts with.", ge=1)]
 
@@ -278,9 +279,7 @@ class TeleporterEntered(Event, frozen=True):
 
     stored: ClassVar[str] = "ohio_bob.teleporter_entered/1"
     seat: Seat
-    ignores: Annotated[
-        tuple[Literal["trap", "pit"], ...], Meta(description="What does nothing where the teleport ends (D-16).")
-    ]
+    ignores: Annotated[tuple[Hazard, ...], Meta(description="What does nothing where the teleport ends (D-16).")]
 
 
 class PawnTeleported(Event, frozen=True):
@@ -378,8 +377,53 @@ class SeatWithdrew(Event, frozen=True):
     seat: Seat
 
 
-AnyCommand = Keep | Play | Move | Copy | PlaceRoom | Skip | Finish | Teleport | Rest | Climb | Discard | Enter | Offer | Accept | Decline
-AnyEvent = TableLaid | DeckShuffled | LevelBegan | CardKept | RoomLaid | PawnPlaced | CardPlayed | OptionCopied | PawnMoved | EffectsGivenUp | EffectsLapsed | RationTaken | ChestOpened | PitEntered | TrapSprung | TeleporterEntered | PawnTeleported | TeleportLapsed | RestAnnounced | Rested | EnergyGiven | LevelEscaped | CardDiscarded | ExchangeOffered | CardsExchanged | ExchangeDeclined | OfferLapsed | SeatWithdrew
+AnyCommand = (
+    Keep
+    | Play
+    | Move
+    | Copy
+    | PlaceRoom
+    | Skip
+    | Finish
+    | Teleport
+    | Rest
+    | Climb
+    | Discard
+    | Enter
+    | Offer
+    | Accept
+    | Decline
+)
+AnyEvent = (
+    TableLaid
+    | DeckShuffled
+    | LevelBegan
+    | CardKept
+    | RoomLaid
+    | PawnPlaced
+    | CardPlayed
+    | OptionCopied
+    | PawnMoved
+    | EffectsGivenUp
+    | EffectsLapsed
+    | RationTaken
+    | ChestOpened
+    | PitEntered
+    | TrapSprung
+    | TeleporterEntered
+    | PawnTeleported
+    | TeleportLapsed
+    | RestAnnounced
+    | Rested
+    | EnergyGiven
+    | LevelEscaped
+    | CardDiscarded
+    | ExchangeOffered
+    | CardsExchanged
+    | ExchangeDeclined
+    | OfferLapsed
+    | SeatWithdrew
+)
 
 COMMANDS: tuple[type[Command], ...] = get_args(AnyCommand)
 EVENTS: tuple[type[Event], ...] = get_args(AnyEvent)

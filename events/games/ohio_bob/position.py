@@ -9,6 +9,7 @@ from events.games.ohio_bob.components import (
     COLOURS,
     EDITION,
     MULTICOLOURED,
+    CardSet,
     Difficulty,
     Level,
     challenge,
@@ -16,6 +17,7 @@ from events.games.ohio_bob.components import (
     set_of,
 )
 from events.games.ohio_bob.geometry import Rooms, Space, is_exit, kind_at, laid_under, touching
+from events.games.ohio_bob.messages import Hazard
 from events.games.ohio_bob.rooms import Kind
 from events.rules import Outcome
 
@@ -34,7 +36,7 @@ class Player(msgspec.Struct, frozen=True):
     how many are still to come.
     """
 
-    cards: str
+    cards: CardSet
     challenge: int
     energy: int
     hand: tuple[str, ...]
@@ -44,7 +46,7 @@ class Player(msgspec.Struct, frozen=True):
     open: int = 0
     pawn: Space | None = None
     effects: tuple[str, ...] = ()
-    teleport: tuple[Literal["trap", "pit"], ...] | None = None
+    teleport: tuple[Hazard, ...] | None = None
     used: tuple[Space, ...] = ()
     waiting: Literal["rest", "pit"] | None = None
     escaped: bool = False
@@ -131,7 +133,7 @@ def on_level(position: Position, seat: int | None) -> bool:
 
 def is_held(position: Position, space: Space) -> bool:
     """R-36. Whether a pawn stands on this space."""
-    return any([player.pawn == space for player in position.players])
+    return any(player.pawn == space for player in position.players)
 
 
 def cards_in_hand_and_pile(player: Player) -> tuple[str, ...]:
@@ -195,9 +197,9 @@ def outcome(position: Position) -> Outcome | None:
     """R-29, R-30, R-40, C-8. How the game ended, as soon as it has; the first loss in the order of the rules."""
     if position.withdrew is not None:
         return Outcome(winners=(), reason="resigned", rule="C-8")
-    if any([player.energy == 0 for player in position.players]):
+    if any(player.energy == 0 for player in position.players):
         return Outcome(winners=(), reason="energy", rule="R-30")
-    if any([not player.deck for player in position.players]) and _deck_is_missing(position):
+    if any(not player.deck for player in position.players) and _deck_is_missing(position):
         return Outcome(winners=(), reason="deck", rule="R-30")
     return _amulet_phase(position) if position.level == 3 else None
 

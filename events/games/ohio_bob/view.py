@@ -10,7 +10,7 @@ from events.chance import Luck, shuffled
 from events.games.ohio_bob.components import SUPER_GEAR, cards_of, challenge, set_of, super_gear
 from events.games.ohio_bob.geometry import Place, Space
 from events.games.ohio_bob.messages import DeckShuffled
-from events.games.ohio_bob.position import Player, Position, maximum, rest_cost, rooms_laid, rooms_wanted
+from events.games.ohio_bob.position import Player, Position, maximum, rest_cost, rooms_wanted
 from events.rules import Event, Viewer
 
 Cards = tuple[str, ...]
@@ -53,7 +53,7 @@ class SeatView(msgspec.Struct, frozen=True):
     deck_size: Annotated[int, Meta(description="How many cards its deck holds.")]
     top: Annotated[Cards, Meta(description="The cards of the deck that lie open: the top one, or two to choose from.")]
     deck: Annotated[Cards | None, Meta(description="The deck from top to bottom; null until the game is over.")]
-    pawn: Annotated[Space | None, Meta(description="The space where its pawn stands: row, column; null: off the table.")]
+    pawn: Annotated[Space | None, Meta(description="Where its pawn stands: row, column; null: off the table.")]
     effects: Annotated[Cards, Meta(description="The effects that are left of the card in progress.")]
     teleporting: Annotated[bool, Meta(description="Whether it is to choose where a teleporter leads.")]
     used: Annotated[tuple[Space, ...], Meta(description="The bonuses it has taken since it came into the room.")]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from events.games.ohio_bob import RULES
-from events.games.ohio_bob.components import EDITION, super_gear
+from events.games.ohio_bob.components import EDITION, CardSet, super_gear
 from events.games.ohio_bob.geometry import Laid, Place, Space
 from events.games.ohio_bob.messages import (
     CardKept,
@@ -28,11 +28,11 @@ from events.games.ohio_bob.messages import (
 from events.rules import Event
 from tests.scenario import Table
 
-SETS = ("green", "blue")
+SETS: tuple[CardSet, CardSet] = ("green", "blue")
 DECK = ("red_4", "blue_4", "green_4")
 GEAR = (super_gear(0), super_gear(1))
 
-UP, DOWN, LEFT, RIGHT = (Move(direction=way) for way in ("up", "down", "left", "right"))  # type: ignore[arg-type]
+UP, DOWN, LEFT, RIGHT = (Move(direction=way) for way in ("up", "down", "left", "right"))
 
 
 def named(name: str, seat: int = 0) -> str:

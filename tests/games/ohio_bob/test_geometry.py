@@ -26,13 +26,14 @@ from events.games.ohio_bob.geometry import (
 )
 from events.games.ohio_bob.rooms import DIRECTIONS, draw
 from events.games.ohio_bob.telling import render
+from events.games.ohio_bob.view import view
 from events.rules import SPECTATOR
-from tests.games.ohio_bob.tables import RULES, duo, lay, solo
+from tests.games.ohio_bob.tables import duo, lay, solo
 
 
 def drawn(table) -> str:
     """The map as everybody sees it."""
-    text = render(RULES.view(table.position, SPECTATOR))
+    text = render(view(table.position, SPECTATOR))
     return textwrap.dedent("\n".join(text.split("\n\n")[1].splitlines()))
 
 

@@ -136,9 +136,7 @@ def test_a_rock_stops_a_trap():
 
 def test_a_rock_does_not_stop_a_pit():
     """R-10, R-22. It is no rope."""
-    at(1, 1, "move right +rock").when(0, RIGHT).then(
-        moved(1, 2), PitEntered(0, Space(1, 2)), Rested(0, 5)
-    )
+    at(1, 1, "move right +rock").when(0, RIGHT).then(moved(1, 2), PitEntered(0, Space(1, 2)), Rested(0, 5))
 
 
 def test_the_hammer_goes_through_walls_and_doors():

@@ -3,16 +3,21 @@
 import pytest
 
 from events.errors import Refusal
-from events.games.ohio_bob.components import cards_of
+from events.games.ohio_bob import RULES
+from events.games.ohio_bob.components import CardSet, cards_of
 from events.games.ohio_bob.geometry import Place, Space
 from events.games.ohio_bob.messages import CardKept, DeckShuffled, Keep, LevelBegan, PawnPlaced, Play, RoomLaid
+from events.games.ohio_bob.view import view
 from events.rules import SPECTATOR, Resign, Viewer
-from tests.games.ohio_bob.tables import RULES, UP, table_laid
+from tests.games.ohio_bob.tables import UP, table_laid
 from tests.scenario import Table
 
+FIRST_TWO = ("green:red_1", "green:yellow_1")
 NEW = Table(rules=RULES, seats=1).given(
     table_laid(1),
-    DeckShuffled(0, ("green:red_1", "green:yellow_1", "green:blue_3", "green:blue_4"), ("green:red_1", "green:yellow_1")),
+    DeckShuffled(
+        0, ("green:red_1", "green:yellow_1", "green:blue_3", "green:blue_4"), ("green:red_1", "green:yellow_1")
+    ),
     LevelBegan(1),
 )
 
@@ -20,15 +25,15 @@ NEW = Table(rules=RULES, seats=1).given(
 def test_the_options_choose_the_faces_of_the_starting_cards():
     """R-1. Energy, level and amulet are easy or hard each; the challenge is 0 or 1; Super Gear is in hand."""
     options = {"energy": "hard", "level": "hard", "amulet": "hard", "challenge": 1}
-    view = RULES.view(Table(rules=RULES, seats=1, options=options).set_up().position, SPECTATOR)
-    seat = view.seats[0]
-    assert (5, 4) == (view.level.rooms, view.level.maximum)
+    seen = view(Table(rules=RULES, seats=1, options=options).set_up().position, SPECTATOR)
+    seat = seen.seats[0]
+    assert (5, 4) == (seen.level.rooms, seen.level.maximum)
     assert ({"yellow": 2, "red": 2, "blue": 2, "green": 2}, ("super_gear:0",)) == (seat.challenge, seat.hand)
-    assert view.maximum_energy == seat.energy < 6
+    assert seen.maximum_energy == seat.energy < 6
 
 
 @pytest.mark.parametrize(("first", "second"), [("green", "blue"), ("blue", "green")])
-def test_the_seats_play_with_different_sets(first: str, second: str):
+def test_the_seats_play_with_different_sets(first: CardSet, second: CardSet):
     """R-1, R-31. Seat 0 has the set of the option, seat 1 the other, and each has a Super Gear card of its own."""
     players = Table(rules=RULES, seats=2, options={"set": first}).set_up().position.players
     assert (first, second) == (players[0].cards, players[1].cards)
@@ -52,7 +57,7 @@ def test_alone_there_is_one_challenge():
 def test_the_top_of_the_deck_is_visible_and_no_more():
     """R-2. After the first room is laid the top card lies open; the order below is hidden."""
     position = NEW.when(0, Keep("green:red_1")).table.position
-    seat = RULES.view(position, Viewer(seat=0)).seats[0]
+    seat = view(position, Viewer(seat=0)).seats[0]
     assert (("green:blue_3",), None, 2) == (seat.top, seat.deck, seat.deck_size)
 
 
@@ -60,7 +65,7 @@ def test_the_shuffle_is_hidden_but_the_first_two_cards_are_shown():
     """R-2, R-3. The cards to choose from lie open from the first moment."""
     shuffle = NEW.events[1]
     assert {"seat": 0, "cards": None, "first_two": ("green:red_1", "green:yellow_1")} == RULES.shown(shuffle, SPECTATOR)
-    assert ("green:red_1", "green:yellow_1") == RULES.view(NEW.position, SPECTATOR).seats[0].top
+    assert ("green:red_1", "green:yellow_1") == view(NEW.position, SPECTATOR).seats[0].top
     assert [Keep("green:red_1"), Keep("green:yellow_1")] == list(NEW.legal(0))
 
 

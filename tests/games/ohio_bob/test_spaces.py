@@ -5,6 +5,7 @@ import pytest
 from events.games.ohio_bob.geometry import Space
 from events.games.ohio_bob.messages import (
     ChestOpened,
+    Hazard,
     PawnTeleported,
     PitEntered,
     RationTaken,
@@ -13,8 +14,9 @@ from events.games.ohio_bob.messages import (
     TeleporterEntered,
     TrapSprung,
 )
+from events.games.ohio_bob.view import recall, view
 from events.rules import SPECTATOR
-from tests.games.ohio_bob.tables import DOWN, LEFT, RIGHT, RULES, UP, lay, moved, played, solo
+from tests.games.ohio_bob.tables import DOWN, LEFT, RIGHT, UP, lay, moved, played, solo
 
 # yellow_2 has a ration at (1, 1), a chest at (1, 2) and a trap at (2, 1); yellow_3 a pit at (1, 2), a chest at (2, 2);
 # yellow_4 a teleporter at (1, 0); green_1 a green chest at (1, 1).
@@ -37,7 +39,9 @@ def test_a_ration_gives_one_energy():
 
 def test_a_ration_at_full_energy_is_used_up():
     """R-17, R-21. It gives nothing, and coming back after a loss of Energy gives nothing either."""
-    table = pantry(0, 1, "move down", "move up", "move down").when(0, DOWN).then(moved(1, 1), RationTaken(0, RATION, 0, 6))
+    table = (
+        pantry(0, 1, "move down", "move up", "move down").when(0, DOWN).then(moved(1, 1), RationTaken(0, RATION, 0, 6))
+    )
     table.given(TrapSprung(0, RATION, 4)).when(0, UP).table.when(0, DOWN).then(moved(1, 1))
 
 
@@ -102,8 +106,8 @@ def test_a_coloured_chest_shows_only_the_card_it_gives():
     """D-10. Nobody is told which cards were passed over; those on top look as before."""
     after = coloured("red_1", "blue_1", "green_2", "green_3", "red_2")
     one, other = after.table.position, coloured("red_1", "red_2", "green_2", "blue_1", "green_3").table.position
-    assert RULES.view(one, SPECTATOR) == RULES.view(other, SPECTATOR)
-    assert RULES.recall(one, 0) == RULES.recall(other, 0)
+    assert view(one, SPECTATOR) == view(other, SPECTATOR)
+    assert recall(one, 0) == recall(other, 0)
 
 
 def test_an_empty_deck_fills_no_chest():
@@ -218,7 +222,7 @@ def test_only_who_stands_in_a_teleporter_chooses():
 
 
 def test_the_same_place_is_meant_on_the_table():
-    """R-24. In a turned room it is another printed space: the trap of yellow_2 turned lies at the teleporter's place."""
+    """R-24. In a turned room it is another printed space: here the trap of yellow_2."""
     turned = solo(lay("yellow_2", 0, 1, turned=True), lay("green_3"), at=(0, 1)).given(played("move right"))
     turned.when(0, RIGHT).then(moved(0, 2), PawnTeleported(0, Space(0, 6)), TrapSprung(0, Space(0, 6), 5))
 
@@ -255,7 +259,8 @@ def test_protection_from_pits_covers_the_teleport(effect: str, safe: bool):
 def test_protection_is_remembered_while_the_player_chooses():
     """D-16. Rock and Super Gear count also when the target is chosen later."""
     rooms = (lay("red_1", 0, 1), lay("red_2", 1, 0), lay("blue_4"))
-    for effect, ignores in (("super_gear", ("trap", "pit")), ("move up +rock", ("trap",))):
+    protections: dict[str, tuple[Hazard, ...]] = {"super_gear": ("trap", "pit"), "move up +rock": ("trap",)}
+    for effect, ignores in protections.items():
         due = solo(*rooms, at=(1, 1)).given(played(effect)).when(0, UP)
         table = due.then(moved(0, 1), TeleporterEntered(0, ignores))
         table.when(0, Teleport("right")).then(PawnTeleported(0, Space(0, 5)))

@@ -35,7 +35,7 @@ from events.rules import Command, Event, Resign
 __all__ = ["decide", "follow", "legal", "prompt", "setup"]
 
 
-def decide(position: Position, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:  # noqa: PLR0915
+def decide(position: Position, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
     """What the command brings about; nothing is drawn but the shuffles between levels, which follow by themselves."""
     assert isinstance(command, AnyCommand | Resign)
     match command:

@@ -10,6 +10,7 @@ from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.geometry import Space, as_seen_by, place_of, room_at, same_place_beside
 from events.games.ohio_bob.messages import (
     ChestOpened,
+    Hazard,
     PawnTeleported,
     PitEntered,
     RationTaken,
@@ -23,7 +24,7 @@ from events.games.ohio_bob.rooms import DIRECTIONS, Direction
 from events.rules import Event
 
 
-def arrive(position: Position, seat: int, ignores: tuple[str, ...], teleported: bool = False) -> tuple[Event, ...]:
+def arrive(position: Position, seat: int, ignores: tuple[Hazard, ...], teleported: bool = False) -> tuple[Event, ...]:
     """R-17 to R-24. What the space under the pawn does; `ignores` says what does nothing this time."""
     space = position.players[seat].pawn
     assert space is not None
@@ -81,11 +82,11 @@ def trap(position: Position, seat: int, space: Space) -> tuple[Event, ...]:
 # --- teleporters -----------------------------------------------------------------------------------------------------
 
 
-def teleporter(position: Position, seat: int, ignores: tuple[str, ...]) -> tuple[Event, ...]:
+def teleporter(position: Position, seat: int, ignores: tuple[Hazard, ...]) -> tuple[Event, ...]:
     """R-24, D-3. To the only room there is; where there are several, the player is asked."""
     ways = targets(position, seat)
     if len(ways) > 1:
-        return (TeleporterEntered(seat, ignores),)  # type: ignore[arg-type]  # traps and pits
+        return (TeleporterEntered(seat, ignores),)
     return _teleported(position, seat, ways[0], ignores) if ways else ()
 
 
@@ -119,7 +120,7 @@ def teleport_by_itself(position: Position, seat: int) -> tuple[Event, ...]:
     return _teleported(position, seat, ways[0], ignores) if ways else (TeleportLapsed(seat),)
 
 
-def _teleported(position: Position, seat: int, way: Direction, ignores: tuple[str, ...]) -> tuple[Event, ...]:
+def _teleported(position: Position, seat: int, way: Direction, ignores: tuple[Hazard, ...]) -> tuple[Event, ...]:
     """R-24, D-16. The pawn stands in the other room, whose space takes effect unless it is a teleporter too."""
     pawn = position.players[seat].pawn
     assert pawn is not None

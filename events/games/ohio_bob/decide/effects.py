@@ -23,6 +23,7 @@ from events.games.ohio_bob.messages import (
     Copy,
     EffectsGivenUp,
     EffectsLapsed,
+    Hazard,
     Move,
     OptionCopied,
     PawnMoved,
@@ -114,7 +115,7 @@ def _no_footing(position: Position, current: Effect, beyond: Space) -> Why | Non
     return None
 
 
-def ignored_by(current: Effect) -> tuple[str, ...]:
+def ignored_by(current: Effect) -> tuple[Hazard, ...]:
     """R-10, R-13, R-16. What does nothing when it is entered by this move."""
     if current.kind == "super_gear":
         return ("trap", "pit")
