@@ -58,11 +58,15 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Done(NamedTuple):
-    """The command's effect: the newest game, and the receipt; `replayed` when it had its effect before."""
+    """The command's effect: the newest game, and the receipt; `replayed` when it had its effect before.
+
+    `records` are those that the command wrote now (none when replayed).
+    """
 
     game: Game
     receipt: Receipt
     replayed: bool
+    records: Sequence[Stored] = ()
 
 
 class Handler:
@@ -99,10 +103,10 @@ class Handler:
         match self.log.append(commit):
             case Appended():
                 self._cache.put(game)
-                return Done(game, commit.receipt, replayed=False)
+                return Done(game, commit.receipt, False, records)
             case Replayed(receipt):
                 return Done(self.game(game_id), receipt, replayed=True)
-            case Reused():
+            case Reused() | Conflict() | Diverged():  # the id follows from a key whose receipt may have expired
                 raise KeyReused
             case answer:
                 raise Unavailable(f"the game could not be opened: {answer}")
@@ -127,7 +131,7 @@ class Handler:
             answer = self.log.append(commit)
             if isinstance(answer, Appended):
                 self._cache.put(grown)
-                return Done(grown, commit.receipt, replayed=False)
+                return Done(grown, commit.receipt, False, commit.records)
             if isinstance(answer, Replayed):
                 return Done(self.game(game_id), answer.receipt, replayed=True)
             game = self._after(game, answer)
@@ -138,6 +142,10 @@ class Handler:
         game = self.game(game_id)
         self._decide(game, request)
         return game
+
+    def known(self, game_id: str) -> Game:
+        """The game as this process last saw it, which may not be the newest. Raises GameNotFound, Unavailable."""
+        return self._cache.get(game_id) or self._load(game_id)
 
     def game(self, game_id: str) -> Game:
         """The game at its newest version, in one round trip when it is known. Raises GameNotFound, Unavailable."""

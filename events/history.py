@@ -77,7 +77,7 @@ class History:
         if not isinstance(opened, GameOpened):
             raise BrokenRecord(f"a game begins with {first.type}")
         self.rules = rules_named(opened.rules)
-        self.happened = _happened(self.rules, stored)
+        self.happened = happened(self.rules, stored)
         self._id, self._seed, self._head = game_id, seed, stored[-1].hash
         self._tips = [0]  # by version: the last play record that counts then (0: none)
         self._before: dict[int, int] = {}  # by play record: the play record before it in its branch
@@ -167,7 +167,7 @@ class History:
 
 def grow(game: Game, stored: Sequence[Stored]) -> Game | None:
     """The game after further records; None when one of them rewinds it, which takes the whole history."""
-    news = _happened(game.rules, stored)
+    news = happened(game.rules, stored)
     if any(isinstance(each.event, GameRewound) for each in news):
         return None
     plays = [event for _, event, is_play in news if is_play]
@@ -184,7 +184,8 @@ def grow(game: Game, stored: Sequence[Stored]) -> Game | None:
     )
 
 
-def _happened(rules: Rules[Any], stored: Iterable[Stored]) -> list[Happened]:
+def happened(rules: Rules[Any], stored: Iterable[Stored]) -> list[Happened]:
+    """What these records of a game say; raises BrokenRecord."""
     decode = codec(rules).event
     events = ((record, decode(record.type, record.data)) for record in map(read, stored))
     return [Happened(record, event, not isinstance(event, TABLE_EVENTS)) for record, event in events]

@@ -8,6 +8,7 @@ Every method may raise `Unavailable`: then it happened wholly or not at all, and
 """
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -80,36 +81,36 @@ class Commit(msgspec.Struct, frozen=True):
     done: Sequence[Work] = ()
 
 
-class Appended(NamedTuple):
+class Appended(msgspec.Struct, frozen=True):
     """The commit is in the log."""
 
 
-class Replayed(NamedTuple):
+class Replayed(msgspec.Struct, frozen=True):
     """This command id had its effect before; here is its receipt."""
 
     receipt: Receipt
 
 
-class Conflict(NamedTuple):
+class Conflict(msgspec.Struct, frozen=True):
     """Others wrote first: the records after the expected version (all, or None when there are too many)."""
 
     version: int
     missing: Sequence[Stored] | None
 
 
-class Diverged(NamedTuple):
+class Diverged(msgspec.Struct, frozen=True):
     """The log is shorter than, or another history than, the one this was decided on."""
 
 
-class TooLong(NamedTuple):
+class TooLong(msgspec.Struct, frozen=True):
     """The game would grow beyond HARD_LIMIT records."""
 
 
-class Reused(NamedTuple):
+class Reused(msgspec.Struct, frozen=True):
     """This command id came before with another fingerprint."""
 
 
-class Gone(NamedTuple):
+class Gone(msgspec.Struct, frozen=True):
     """There is no such game (any more)."""
 
 
@@ -145,7 +146,8 @@ FINAL: frozenset[JobStatus] = frozenset({"done", "failed", "refused"})
 class Job(msgspec.Struct, frozen=True, kw_only=True):
     """Something that a caller asked for and a worker does. `owner` is the hash of the asking principal.
 
-    `request` says what was asked; `result` and `problem` are for the caller. Kept for 24 hours.
+    `id` is made by `job_id`. `request` says what was asked; `result` and `problem` are for the caller. Kept for
+    24 hours after the last change.
     """
 
     id: str
@@ -158,6 +160,16 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     total: int = 0
     result: dict[str, Any] | None = None
     problem: dict[str, Any] | None = None
+
+
+def job_id(kind: str, game: str, command_id: str) -> str:
+    """The id of the job that this command asks for: always the same, and it tells the game."""
+    return f"{kind}_{game}_{sha256(command_id.encode()).hexdigest()[:24]}"
+
+
+def game_of(job_id: str) -> str:
+    """The game that a job id tells; "" where it is no job id."""
+    return job_id.partition("_")[2].rpartition("_")[0]
 
 
 def work_of(job: Job) -> Work:
@@ -193,7 +205,10 @@ class Log(Protocol):
         """Remove the game and all that is derived from it; False where there was none."""
 
     def lobby(self, before: int, limit: int) -> list[LobbyEntry]:
-        """Public games created before this time (ms), the newest first."""
+        """Public games created before this time (ms), the newest first; about `limit` (1 or more) of them.
+
+        Those of one millisecond stay together, so the last one's time is where the next page begins.
+        """
 
     def ask(self, job: Job, due: int, command_id: str, fingerprint: str) -> Appended | Replayed | Reused | Gone:
         """Keep a job and call for its work, once per command id; `Replayed.receipt.job` is the first one's id."""
@@ -202,13 +217,16 @@ class Log(Protocol):
         """The job with this id."""
 
     def update_job(self, job: Job) -> None:
-        """Keep the job's new status (unless the job is gone); ends its work when the status is final."""
+        """Keep the job's new status, unless the job is gone or has ended: then nothing happens.
+
+        When it is done or refused its work ends; when it failed its work moves to the dead, where it may still end.
+        """
 
     def due(self, now: int, limit: int) -> list[Due]:
         """Work whose time has come, the longest waiting first."""
 
-    def postpone(self, work: Work, until: int) -> int:
-        """Look at this work again at `until` (ms) and count an attempt; the attempts so far, 0: it is done."""
+    def postpone(self, due: Due, until: int) -> bool:
+        """Look at this work again at `until` (ms), and count an attempt; False: it is done, or others did so first."""
 
     def bury(self, work: Work) -> None:
         """Give the work up: it moves to the dead, for the operator, until a commit says it is done."""
@@ -232,4 +250,10 @@ class Log(Protocol):
         """How many of the games noted for this owner exist and are not over; `add` notes a game (that exists) first.
 
         Kept apart from the games, so a ceiling on it holds but for the requests that are under way at once.
+        """
+
+    def unfinished(self, owner: str, add: str | None = None) -> int:
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes a job (that is kept) first.
+
+        Kept apart from the jobs, like `running`.
         """

@@ -84,6 +84,7 @@ class MemoryLog:
         self._replays = _Passing(clock)
         self._counts: dict[str, tuple[int, float]] = {}
         self._running = _Passing(clock)
+        self._unfinished = _Passing(clock)
         self._changed = Condition()
 
     def append(self, commit: Commit) -> Answer:
@@ -139,6 +140,10 @@ class MemoryLog:
         self._due.pop(work, None)
         self._dead.pop(work, None)
 
+    def _bury(self, work: Work) -> None:
+        if work in self._due:
+            self._dead[work] = self._due.pop(work).attempts
+
     def load(self, game: str) -> Loaded | None:
         """The whole game, or None where there is none."""
         with self._changed:
@@ -177,14 +182,16 @@ class MemoryLog:
             return found is not None
 
     def lobby(self, before: int, limit: int) -> list[LobbyEntry]:
-        """Public games created before this time (ms), the newest first."""
+        """Public games created before this time (ms), the newest first; those of one millisecond stay together."""
         with self._changed:
-            entries = (
+            entries = [
                 LobbyEntry(game, found.created_at, found.status, found.rules)
                 for game, found in self._games.items()
                 if found.created_at is not None and found.created_at < before
-            )
-            return sorted(entries, key=lambda entry: (entry.created_at, entry.game), reverse=True)[:limit]
+            ]
+        entries.sort(key=lambda entry: (entry.created_at, entry.game), reverse=True)
+        last = entries[limit - 1].created_at if len(entries) > limit else 0
+        return [entry for entry in entries if entry.created_at >= last]
 
     def ask(self, job: Job, due: int, command_id: str, fingerprint: str) -> Appended | Replayed | Reused | Gone:
         """Keep a job and call for its work, once per command id."""
@@ -205,12 +212,17 @@ class MemoryLog:
             return job
 
     def update_job(self, job: Job) -> None:
-        """Keep the job's new status; ends its work when the status is final."""
+        """Keep the job's new status, unless the job is gone or has ended."""
         with self._changed:
+            work = work_of(job)
+            if work not in self._due and not (work in self._dead and job.status in FINAL):
+                return
             if self._jobs.get(job.id) is not None:
                 self._jobs.set(job.id, job, JOB_SECONDS)
-            if job.status in FINAL:
-                self._end(work_of(job))
+            if job.status == "failed":
+                self._bury(work)
+            elif job.status in FINAL:
+                self._end(work)
 
     def due(self, now: int, limit: int) -> list[Due]:
         """Work whose time has come, the longest waiting first."""
@@ -218,19 +230,19 @@ class MemoryLog:
             waiting = (due for due in self._due.values() if due.at <= now)
             return sorted(waiting, key=lambda due: (due.at, due.work))[:limit]
 
-    def postpone(self, work: Work, until: int) -> int:
-        """Look at this work again at `until` (ms) and count an attempt; the attempts so far, 0: it is done."""
+    def postpone(self, due: Due, until: int) -> bool:
+        """Look at this work again at `until` (ms), and count an attempt; False: it is done, or others did so first."""
         with self._changed:
-            if work not in self._due:
-                return 0
-            self._due[work] = Due(work, until, self._due[work].attempts + 1)
-            return self._due[work].attempts
+            found = self._due.get(due.work)
+            if found is None or found.attempts != due.attempts:
+                return False
+            self._due[due.work] = Due(due.work, until, due.attempts + 1)
+            return True
 
     def bury(self, work: Work) -> None:
         """Give the work up: it moves to the dead, for the operator."""
         with self._changed:
-            if work in self._due:
-                self._dead[work] = self._due.pop(work).attempts
+            self._bury(work)
 
     def dead(self) -> list[Work]:
         """The work that was given up."""
@@ -270,3 +282,12 @@ class MemoryLog:
             running = {game for game in noted if game in self._games and self._games[game].status != "over"}
             self._running.set(owner, running, RUNNING_SECONDS)
             return len(running)
+
+    def unfinished(self, owner: str, add: str | None = None) -> int:
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes one first."""
+        with self._changed:
+            noted = {*(self._unfinished.get(owner) or ()), *(() if add is None else (add,))}
+            jobs = {job_id: self._jobs.get(job_id) for job_id in noted}
+            unfinished = {job_id for job_id, job in jobs.items() if job is not None and job.status not in FINAL}
+            self._unfinished.set(owner, unfinished, JOB_SECONDS)
+            return len(unfinished)

@@ -1,5 +1,6 @@
 """Nothing in reach of a seat depends on what it may not know: the hidden is dealt anew, and all looks the same."""
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,9 +8,13 @@ import msgspec
 import pytest
 
 from events.chance import Chance
+from events.codec import encode
 from events.errors import Refusal
+from events.history import History
 from events.rules import Command, Event, Viewer, carry_out
-from tests.contracts.playing import Case, Played, cases, near_misses, play
+from events.table.messages import Rewind
+from tests.contracts.playing import Case, Played, cases, fields_of, near_misses, play
+from tests.events.tables import GAME, opened
 
 every_case = pytest.mark.parametrize("case", cases(), ids=str)
 hiding_case = pytest.mark.parametrize("case", [case for case in cases() if case.rules.hidden_information], ids=str)
@@ -74,26 +79,45 @@ def _refused(case: Case, position: Any, seat: int, command: Command) -> tuple[st
 
 
 @every_case
-def test_who_is_shown_the_same_goes_on_knowing_the_same(case: Case, games: tuple[Played, ...]):
-    """Play goes on from the truth and from what a seat imagines: while it is shown the same, it knows the same."""
+def test_a_seat_knows_what_it_is_shown(case: Case, games: tuple[Played, ...]):
+    """Play goes on from the truth and from what a seat imagines: it is shown the same as long as it knows the same.
+
+    So events tell nothing that a perfect memory may not hold, and memory holds nothing that was not told.
+    """
     for played, guess in guesses(case, games, 6):
         seat, truth, imagined = guess.seat, guess.truth, guess.imagined
         viewer = Viewer(seat=seat)
         for number in range(8):
-            if not (actors := case.rules.to_move(truth)):
+            actor, command = _common_command(case, truth, imagined, number)
+            if command is None:
                 break
-            actor = actors[number % len(actors)]
-            both = set(case.rules.legal(imagined, actor))
-            commands = [command for command in case.rules.legal(truth, actor) if command in both]
-            if not commands:
-                break
-            command = commands[len(commands) * number // 8]
             events, truth = carry_out(case.rules, truth, actor, command, Chance(played.seed, "on", number))
             others, imagined = carry_out(case.rules, imagined, actor, command, Chance(played.seed, "on", number))
-            if _shown(case, events, viewer) != _shown(case, others, viewer):
+            shown_the_same = _shown(case, events, viewer) == _shown(case, others, viewer)
+            assert shown_the_same == (case.rules.recall(truth, seat) == case.rules.recall(imagined, seat))
+            if not shown_the_same:
                 break
             assert case.rules.view(truth, viewer) == case.rules.view(imagined, viewer)
-            assert case.rules.recall(truth, seat) == case.rules.recall(imagined, seat)
+
+
+def _common_command(case: Case, truth: Any, imagined: Any, number: int) -> tuple[int, Command | None]:
+    """A command that is legal in both positions, if there is one, and the seat that gives it."""
+    actors = case.rules.to_move(truth) or (0,)
+    actor = actors[number % len(actors)]
+    both = set(case.rules.legal(imagined, actor))
+    commands = [command for command in case.rules.legal(truth, actor) if command in both]
+    return actor, commands[len(commands) * number // 8] if commands else None
+
+
+@every_case
+def test_a_set_up_shows_no_more_than_is_known(case: Case):
+    """Two set-ups after which a seat knows the same were shown to it the same, however the hidden was dealt."""
+    known: dict[Any, tuple[str, ...]] = {}
+    for number in range(40):
+        played = play(case, number, most=0)
+        for seat in range(case.seats):
+            shown = _shown(case, played.laid_out, Viewer(seat=seat))
+            assert shown == known.setdefault((seat, encode(case.rules.recall(played.start, seat))), shown)
 
 
 @hiding_case
@@ -125,3 +149,58 @@ def test_views_tell_no_more_than_events(case: Case):
 def _shown(case: Case, events: tuple[Event, ...], viewer: Viewer) -> tuple[str, ...]:
     """What the viewer is shown of these events, so that it can be compared."""
     return tuple(f"{event.stored} {sorted(case.rules.shown(event, viewer).items())}" for event in events)
+
+
+# --- strict memory, over whole logs ---------------------------------------------------------------------------------
+
+
+def strict_cases() -> tuple[Case, ...]:
+    """The cases in which the option `memory` lets seats forget."""
+    with_memory = [
+        case for case in cases() if "memory" in {field.encode_name for field in fields_of(case.rules.options)}
+    ]
+    return tuple(case for case in with_memory if dict(case.options).get("memory", "strict") == "strict")
+
+
+@pytest.mark.parametrize("case", strict_cases(), ids=str)
+def test_logs_that_a_seat_cannot_tell_apart_look_the_same(case: Case):
+    """Strict memory. Two logs that show a seat the same events show it the same views, at every version.
+
+    What it saw when it gave its last command counts as shown; undone branches are in these logs too.
+    """
+    known: dict[Any, Any] = {}
+    for number in range(30):
+        dice = random.Random(f"{case} {number}")
+        table = opened(case.rules, case.seats, seed=dice.randbytes(32), **dict(case.options))
+        for _ in range(dice.randrange(1, 8)):
+            table.play(1, dice)
+            seat = dice.randrange(case.seats)
+            if dice.random() < 0.2 and table.history.decisions(seat) and table.game.to_move():
+                table.do(Rewind(seat=seat), seat)
+        loaded = table.log.load(GAME)
+        assert loaded is not None
+        for version in range(2, len(loaded.records) + 1):
+            history = History(GAME, table.seed, loaded.records[:version])
+            for viewer in (None, *range(case.seats)):
+                shown, seen = _reached(history, viewer)
+                assert seen == known.setdefault((viewer, shown), seen)
+
+
+def _reached(history: History, seat: int | None) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """What a seat can read today of every record, and the views of every version."""
+    game = history.game()
+    if game.table.status == "over":
+        return (), ()
+    acted = min(game.acted) if seat is None else game.acted[seat]
+    before = history.position(acted - 1) if acted else None
+    remembered = () if before is None else game.rules.view(before, Viewer(seat=seat))
+    shown = tuple(
+        (record.type, record.seat, record.first, is_play and str(game.rules.shown(event, game.viewer(seat, record.v))))
+        for record, event, is_play in history.happened
+    )
+    views = tuple(
+        game.rules.view(position, game.viewer(seat, version))
+        for version in range(1, history.version + 1)
+        if (position := history.position(version)) is not None
+    )
+    return (remembered, shown), views

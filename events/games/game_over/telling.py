@@ -1,12 +1,26 @@
 """The game in words and drawings: events as sentences, views as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from events.games.game_over.components import SIDE
-from events.games.game_over.view import View
+from events.games.game_over.components import SIDE, Card, Weapon
+from events.games.game_over.view import Barbarian, View
 
 WIDTH = 19
+CARDS: dict[Card, str] = {
+    "princess_red": "the red princess",
+    "princess_blue": "the blue princess",
+    "princess_green": "the green princess",
+    "princess_yellow": "the yellow princess",
+    "key": "a key",
+    "door": "the door",
+    "invincible": "an invincible monster",
+    "monster_club": "a monster that fears the club",
+    "monster_poison": "a monster that fears poison",
+    "monster_arrows": "a monster that fears arrows",
+    "monster_laser": "a monster that fears the laser",
+}
+WEAPONS: dict[Weapon, str] = {"club": "the club", "poison": "poison", "arrows": "arrows", "laser": "the laser"}
 REASONS = {
     "unbeaten": "the monster was not beaten",
     "invincible": "nothing beats an invincible monster",
@@ -36,7 +50,8 @@ def describe(name: str, data: Mapping[str, Any]) -> str:
 def _card_turned(seat: str, data: Mapping[str, Any]) -> str:
     if data["card"] is None:
         return f"{seat} turned over a card."
-    return f"{seat}, wielding {data['weapon']}, turned over {data['card']} at {data['row']}, {data['col']}."
+    card, weapon = CARDS[data["card"]], WEAPONS[data["weapon"]]
+    return f"{seat}, wielding {weapon}, turned over {card} at {data['row']}, {data['col']}."
 
 
 def _cards_exchanged(seat: str, data: Mapping[str, Any]) -> str:
@@ -49,35 +64,37 @@ def _cards_exchanged(seat: str, data: Mapping[str, Any]) -> str:
 def render(view: View) -> str:
     """The table as a player would draw it.
 
-    A card that lies face up stands in its cell with its number in the order of this turn; a card in brackets lies
-    face down, but this viewer is told what it is.
+    A card that lies face up stands with its number in the order of this turn; a card in brackets lies face down, but
+    this viewer is told what it is.
     """
     edge = "  +" + "+".join(SIDE * [WIDTH * "-"]) + "+"
-    lines = ["   " + " ".join(f"{col:^{WIDTH}}" for col in range(SIDE)).rstrip(), edge]
-    for row in range(SIDE):
-        cells = [_cell(view, row, col) for col in range(SIDE)]
-        lines += [_line(f"{row} ", [card for card, _ in cells]), _line("  ", [mark for _, mark in cells]), edge]
-    return "\n".join([*lines, _caption(view), ""])
+    numbers = "   " + " ".join(f"{col:^{WIDTH}}" for col in range(SIDE)).rstrip()
+    rows = [
+        f"{row} |" + "|".join(f"{_cell(view, row, col):^{WIDTH}}" for col in range(SIDE)) + "|" for row in range(SIDE)
+    ]
+    return "\n".join([numbers, edge, *rows, edge, *_captions(view), ""])
 
 
-def _line(margin: str, texts: Sequence[str]) -> str:
-    return f"{margin}|" + "|".join(f"{text:^{WIDTH}}" for text in texts) + "|"
-
-
-def _cell(view: View, row: int, col: int) -> tuple[str, str]:
-    """What lies in a cell, and whose entrance it is."""
-    seats = [seat for seat, each in enumerate(view.barbarians) if (each.entrance.row, each.entrance.col) == (row, col)]
-    mark = f"entrance {seats[0]}" if seats else ""
+def _cell(view: View, row: int, col: int) -> str:
+    """What can be told of the card in a cell."""
     for number, each in enumerate(view.face_up or (), 1):
         if (each.row, each.col) == (row, col):
-            return f"{number} {each.card}", mark
-    known = view.seen[row][col] if view.seen else None
-    return f"({known})" if known else "", mark
+            return f"{number} {each.card}"
+    if view.seen and (known := view.seen[row][col]):
+        return f"({known})"
+    return "" if view.face_up is None else "?"
 
 
-def _caption(view: View) -> str:
-    turn = f"Seat {view.turn}, {view.barbarians[view.turn].colour}"
+def _captions(view: View) -> Iterator[str]:
+    """Who enters where, whose turn it is, and how it stands."""
+    yield "Entrances: " + "; ".join(_entrance(seat, each) for seat, each in enumerate(view.barbarians))
     if view.face_up is None:
-        return f"{turn}: how the cards lay is forgotten."
-    wielding = f", wielding {view.weapon}" if view.weapon else ""
-    return f"{turn}{wielding}: {view.step or 'the game is over'}."
+        yield f"Turn of seat {view.turn}; how the cards lay is forgotten."
+    else:
+        wielding = f", wielding {WEAPONS[view.weapon]}" if view.weapon else ""
+        yield f"Turn of seat {view.turn}{wielding}{': ' + view.step if view.step else ''}."
+
+
+def _entrance(seat: int, barbarian: Barbarian) -> str:
+    resigned = ", resigned" if barbarian.resigned else ""
+    return f"seat {seat} ({barbarian.colour}{resigned}) at {barbarian.entrance.row}, {barbarian.entrance.col}"

@@ -91,7 +91,7 @@ def view(position: Position, viewer: Viewer) -> View:
     return View(
         turn=position.turn,
         barbarians=_barbarians(position),
-        step=_step(position) if told and not viewer.over else None,
+        step=_step(position) if told else None,
         weapon=position.weapon if told else None,
         face_up=_face_up(position) if told else None,
         seen=_seen(position, viewer),

@@ -1,0 +1,30 @@
+"""What happened, as the caller may see it: /v1/games/{id}/events."""
+
+from flask import Response
+
+from service.api import desk
+from service.api.schemas import EventsQuery
+from service.api.wire import ETAG, JSON, Blueprint
+from service.live import wait_for_news
+from service.parts import parts
+from service.queries import events_shown
+
+blueprint = Blueprint("events", __name__, url_prefix="/v1/games/<game_id>/events", description="History.")
+
+
+@blueprint.route("")
+@blueprint.query(EventsQuery)
+@blueprint.sends(200, "EventsPage", headers=ETAG)
+@blueprint.errors("unauthorized", "not_found", "not_acceptable", "invalid", "unavailable")
+def history(game_id: str, after: int, limit: int, wait: int) -> Response:
+    """A part of the history; with `wait`, as soon as there is something after version `after`.
+
+    Event types, and how many events there are, never depend on hidden facts.
+    """
+    desk.accepts(JSON)
+    seen = desk.look(game_id)
+    if wait and after >= seen.game.version:
+        serving = parts()
+        wait_for_news(serving.handler, serving.waiting, seen.game, after, wait)
+    seen, whole = desk.both(game_id)
+    return desk.answer(events_shown(seen.eyes, whole, after, limit), game=seen.game)

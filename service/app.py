@@ -1,0 +1,102 @@
+"""The web application, put together: settings, log, queues and clock in, a Flask app out."""
+
+import secrets
+import time
+from collections.abc import Callable
+
+from flask import Flask, Response, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from events.handle import Handler
+from events.log import Log
+from service import problems
+from service.api import docs
+from service.api.wire import refuse_unknown_query
+from service.auth import Tokens
+from service.enqueue import Queues
+from service.live import Waiting
+from service.openapi import contract
+from service.parts import KEY, Parts
+from service.settings import Settings, server_secret
+
+LARGEST_BODY = 64 * 1024
+CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, "
+    "RateLimit-Reset, Idempotency-Replayed",
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+    "Last-Event-ID",
+    "Access-Control-Max-Age": "86400",
+}
+SAFE = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+
+def milliseconds() -> int:
+    """The time now, in milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+def create_app(
+    settings: Settings,
+    log: Log | None = None,
+    queues: Queues | None = None,
+    clock: Callable[[], int] = milliseconds,
+    draw: Callable[[int], bytes] = secrets.token_bytes,
+) -> Flask:
+    """The API. Without a log, the one in the Redis of the settings, and its queues; without queues no job is woken."""
+    if log is None:
+        log, queues = _redis(settings)
+    app = Flask("playledger", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.extensions[KEY] = Parts(
+        settings=settings,
+        handler=Handler(log, clock),
+        tokens=Tokens(server_secret(settings)),
+        queues=queues,
+        waiting=Waiting(settings.waiting_requests),
+        clock=clock,
+        draw=draw,
+    )
+    if settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
+    app.before_request(_preflight)
+    app.before_request(refuse_unknown_query)
+    app.after_request(_with_headers)
+    problems.register(app)
+    contract(app)
+    app.register_blueprint(docs.blueprint)
+    return app
+
+
+def _redis(settings: Settings) -> tuple[Log, Queues]:
+    from events.log.redis import RedisLog, connect
+
+    return RedisLog(connect(settings.redis_url)), Queues(connect(settings.queue_address))
+
+
+def _preflight() -> Response | None:
+    """Browsers ask before they send a request with our headers to another origin."""
+    if request.method != "OPTIONS" or not request.path.startswith("/v1"):
+        return None
+    response = Response(status=204)
+    response.headers.update(PREFLIGHT)
+    return response
+
+
+def _with_headers(response: Response) -> Response:
+    """What every answer says to browsers and caches."""
+    headers = response.headers
+    for name, value in SAFE.items():
+        headers.setdefault(name, value)
+    if request.path.startswith("/v1"):
+        headers.update(CORS)
+        headers.add("Vary", "Authorization")
+        headers.setdefault("Cache-Control", "private, no-cache" if request.method == "GET" else "no-store")
+    return response

@@ -1,0 +1,44 @@
+"""Waiting for news: bounded, so that requests that wait never keep commands from being served."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+
+from events.handle import Handler
+from events.history import Game
+from service.problems import Problem
+
+LONGEST_WAIT = 30
+"""Seconds that one request may wait."""
+RETRY_SECONDS = 2
+
+
+class Waiting:
+    """The places for requests that wait, of one process."""
+
+    def __init__(self, places: int) -> None:
+        self._places = BoundedSemaphore(places)
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place to wait in; raises Problem `unavailable` when all are taken."""
+        if not self._places.acquire(blocking=False):
+            raise Problem("unavailable", "Too many requests wait already; ask again.", retry_after=RETRY_SECONDS)
+        try:
+            yield
+        finally:
+            self._places.release()
+
+
+def wait_for_news(handler: Handler, waiting: Waiting, game: Game, after: int, seconds: float) -> Game:
+    """The game as soon as it has moved beyond version `after`, or as it is when the time is up.
+
+    Raises GameNotFound when the game is deleted meanwhile, and Problem `unavailable` when too many wait.
+    """
+    deadline = time.monotonic() + seconds
+    with waiting.place():
+        while game.version <= after and (left := deadline - time.monotonic()) > 0:
+            handler.log.wait(game.id, game.version, left)
+            game = handler.game(game.id)
+    return game
