@@ -197,26 +197,25 @@ def outcome(position: Position) -> Outcome | None:
     """R-29, R-30, R-40, C-8. How the game ended, as soon as it has; the first loss in the order of the rules."""
     if position.withdrew is not None:
         return Outcome(winners=(), reason="resigned", rule="C-8")
-    if any(player.energy == 0 for player in position.players):
-        return Outcome(winners=(), reason="energy", rule="R-30")
-    if any(not player.deck for player in position.players) and _deck_is_missing(position):
-        return Outcome(winners=(), reason="deck", rule="R-30")
+    for player in position.players:
+        if player.energy == 0:
+            return Outcome(winners=(), reason="energy", rule="R-30")
+    for seat, player in enumerate(position.players):
+        if not player.deck and _needs_its_deck(position, seat):
+            return Outcome(winners=(), reason="deck", rule="R-30")
     return _amulet_phase(position) if position.level == 3 else None
 
 
-def _deck_is_missing(position: Position) -> bool:
-    """R-30. Whether a deck ran empty before its seat's last room of level 3 lay on the table."""
-    if position.level == 0:
-        return False
-    return any(
-        not player.deck and (position.level < 3 or rooms_laid(position, seat) < rooms_wanted(position))
-        for seat, player in enumerate(position.players)
-    )
+def _needs_its_deck(position: Position, seat: int) -> bool:
+    """R-30. Whether the seat's last room of level 3 does not lie on the table yet, since play began."""
+    return 0 < position.level and (position.level < 3 or rooms_laid(position, seat) < rooms_wanted(position))
 
 
 def _amulet_phase(position: Position) -> Outcome | None:
     """R-29, R-40. Who has left level 3 must have the gems, and together the partner's cards."""
     left = [seat for seat, player in enumerate(position.players) if player.escaped and not player.surplus]
+    if not left:
+        return None
     if not all(meets_challenge(position, seat) for seat in left):
         return Outcome(winners=(), reason="challenge", rule="R-29" if len(position.players) == 1 else "R-40")
     if not all(partner_cards(position, seat) >= PARTNER_CARDS for seat in left if len(position.players) > 1):
