@@ -9,17 +9,22 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from events.games.ohio_bob.components import OPTIONS, Difficulty, challenge, effect, equipment
+from events.games.ohio_bob.evolve import evolve
+from events.games.ohio_bob.messages import CardsExchanged
 from events.games.ohio_bob.position import (
+    PARTNER_CARDS,
     Player,
     Position,
     gems_short,
+    level_card,
     maximum,
     outcome,
+    partner_cards,
     rest_cost,
     rooms_laid,
     rooms_wanted,
 )
-from events.games.ohio_bob.ways import FAR, to_chests, to_exit, to_frontier
+from events.games.ohio_bob.ways import FAR, to_chests, to_exit, to_frontier, to_space
 
 REACH: Mapping[str, float] = {
     "move": 1.0,
@@ -43,70 +48,97 @@ TO_EXIT = 4.0
 CHEST_STEPS = 8.0
 """Steps to spare that are as good as a card to be found."""
 NEAR = 0.5
-MOST_FOUND = 3.0
-FOUND = 0.75
+MOST_FOUND = 2.0
+FOUND = 0.35
 """What a card to be found counts against a card in hand."""
 FITTING = 0.6
 """How many of the cards to be found bring a gem that is missing."""
-LATER = (0.0, 3.0, 1.5, 0.0)
-"""By level, how many cards the later levels bring."""
+OFFERED = 0.97
+"""What an offer is worth against the exchange itself."""
 GEM_DOUBT = 1.2
-THROUGH = (0.0, 0.95, 0.85, 0.7)
-"""By level, the chance to come through it from its beginning with all the cards that may be brought."""
-CARD_MISSING = (0.0, 0.0, 0.13, 0.11)
-"""By level, how much each card less costs of that chance."""
-BROUGHT = (0.0, 2.0, 5.0, 7.0)
-"""By level, how many cards may usually be brought into it."""
+TO_FRONTIER = 4.0
+"""Steps from a level's first staircase to its first new room."""
 
 
 def score(position: Position, seat: int) -> float:
-    """The chance of winning, by estimate: through this level and the next ones, and with the gems in the end."""
+    """The chance of winning, by estimate; two seats win and lose together, so it is the same for both."""
     if (ended := outcome(position)) is not None:
         return float(seat in ended.winners)
+    if position.offer is not None:
+        offered = CardsExchanged(position.offer.seat, position.offer.give, position.offer.take)
+        return OFFERED * score(evolve(position, offered), seat)
+    if not all(_may_still_meet(position, each) for each in range(len(position.players) - 1)):
+        return 0.005
+    return 0.01 + 0.98 * math.prod(_prospects(position, each) for each in range(len(position.players)))
+
+
+def _may_still_meet(position: Position, seat: int) -> bool:
+    """R-40. Whether there are exchanges enough to come for the partner's cards; each exchange serves both seats."""
+    escaped = any(player.escaped for player in position.players)
+    to_come = 3 - position.level + (not position.exchanged and not escaped)
+    return all(partner_cards(position, each) + to_come >= PARTNER_CARDS for each in (seat, 1 - seat))
+
+
+def _prospects(position: Position, seat: int) -> float:
+    """This seat's chance to come through this level and the next ones, and to have the gems in the end."""
     player = position.players[seat]
     cards = player.hand + player.pile
     near = _near_chest(position, player)
-    spare, through = _this_level(position, seat, player, near)
-    to_find = FOUND * min(MOST_FOUND, max(0.0, spare) / CHEST_STEPS) + near
+    to_find, through = _this_level(position, seat, player, near)
+    to_find += near
     short = gems_to_find(seat, position.amulet, player.challenge, cards, maximum(position))
-    gems = _sigmoid((FITTING * (to_find + LATER[position.level]) + 0.9 - short) / GEM_DOUBT)
-    brought = min(float(maximum(position)), sum(map(reach, cards)) / USUAL_REACH + to_find)
-    later = math.prod(_through(level, brought) for level in range(position.level + 1, 4))
-    return 0.01 + 0.98 * through * gems * later
+    steps = sum(map(reach, cards)) + USUAL_REACH * to_find
+    for level in range(position.level + 1, 4):
+        steps = min(steps, USUAL_REACH * level_card(position).maximum[level - 2])
+        found, comes_through = _level_to_come(position, level, steps)
+        steps, to_find, through = steps + USUAL_REACH * found, to_find + found, through * comes_through
+    return through * _sigmoid((FITTING * to_find + 1.5 - short) / GEM_DOUBT)
 
 
 def _sigmoid(value: float) -> float:
     return 1 / (1 + math.exp(-value))
 
 
-def _through(level: int, cards: float) -> float:
-    """The chance to come through a level from its beginning."""
-    return max(0.05, THROUGH[level] - CARD_MISSING[level] * max(0.0, BROUGHT[level] - cards))
-
-
 def _this_level(position: Position, seat: int, player: Player, near: float) -> tuple[float, float]:
-    """Steps to spare on this level, and the chance to come through it.
-
-    Hand, pile and Energy are good for so many steps, and so many are to go.
-    """
-    if player.pawn is None:
-        return 0.0, _through(position.level, len(player.hand))
+    """Cards that may still be found on this level, and the chance to come through it."""
     hand = sum(map(reach, player.hand))
-    pile = sum(map(reach, player.pile))
+    if player.pawn is None:
+        return (0.0, 1.0) if player.escaped else _level_to_come(position, position.level, hand)
+    again = hand + sum(map(reach, player.pile)) + USUAL_REACH * near
     rests = (player.energy - 1) / rest_cost(position)
-    again = hand + pile + USUAL_REACH * near
-    steps = EFFICIENCY * (hand + sum(map(effect_reach, player.effects)) + again * rests)
-    to_go = _steps_to_go(position, seat, player)
-    spare = steps - to_go
-    return spare, _sigmoid(spare / (1 + 0.2 * to_go) + 1.0) if to_go else 1.0
+    steps = hand + sum(map(effect_reach, player.effects)) + again * rests
+    return _outlook(steps, _steps_to_go(position, seat, player))
+
+
+def _level_to_come(position: Position, level: int, hand: float) -> tuple[float, float]:
+    """The same for a level that has not begun, with cards for so many steps."""
+    rests = (position.start_energy - 1) / level_card(position).rest[level - 1]
+    to_go = TO_FRONTIER + ROOM * (level_card(position).rooms[level - 1] - 2) + TO_EXIT
+    return _outlook(hand * (1 + rests), to_go)
+
+
+def _outlook(steps: float, to_go: float) -> tuple[float, float]:
+    """Steps to spare are cards that may be found; how many they are against those to go decides about the level."""
+    spare = EFFICIENCY * steps - to_go
+    found = FOUND * min(MOST_FOUND, max(0.0, spare) / CHEST_STEPS)
+    return found, _sigmoid(spare / (1 + 0.2 * to_go) + 1.0) if to_go else 1.0
 
 
 def _steps_to_go(position: Position, seat: int, player: Player) -> float:
     assert player.pawn is not None
+    away = _away_from_partner(position, seat) / 2
     left = rooms_wanted(position) - rooms_laid(position, seat)
     if left == 0:
-        return to_exit(position.rooms, seat).get(player.pawn, FAR)
-    return to_frontier(position.rooms).get(player.pawn, FAR) + ROOM * (left - 1) + TO_EXIT
+        return away + to_exit(position.rooms, seat).get(player.pawn, FAR)
+    return away + to_frontier(position.rooms).get(player.pawn, FAR) + ROOM * (left - 1) + TO_EXIT
+
+
+def _away_from_partner(position: Position, seat: int) -> float:
+    """R-37. How far the seats still have to come together for this level's exchange."""
+    if position.exchanged or len(position.players) == 1:
+        return 0.0
+    own, other = position.players[seat].pawn, position.players[1 - seat].pawn
+    return 0.0 if own is None or other is None else to_space(position.rooms, other).get(own, FAR)
 
 
 def _near_chest(position: Position, player: Player) -> float:
