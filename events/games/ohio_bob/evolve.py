@@ -34,14 +34,13 @@ from events.games.ohio_bob.messages import (
     SeatWithdrew,
     TableLaid,
     TeleporterEntered,
-    TeleportLapsed,
     TrapSprung,
 )
 from events.games.ohio_bob.position import Offer, Player, Position
 from events.rules import Event
 
 
-def evolve(position: Position | None, event: Event) -> Position:  # noqa: PLR0915  # a table of contents
+def evolve(position: Position | None, event: Event) -> Position:  # a table of contents
     """The position after an event; None only before `TableLaid`."""
     assert isinstance(event, AnyEvent)
     if isinstance(event, TableLaid):
@@ -72,8 +71,6 @@ def evolve(position: Position | None, event: Event) -> Position:  # noqa: PLR091
             return _change(position, event.seat, teleport=event.ignores)
         case PawnTeleported():
             return _change(position, event.seat, pawn=event.space, teleport=None, used=())
-        case TeleportLapsed():
-            return _change(position, event.seat, teleport=None)
         case RestAnnounced():
             return _change(position, event.seat, waiting="rest")
         case CardKept():

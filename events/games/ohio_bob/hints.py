@@ -6,7 +6,7 @@ the gems in the end? Steps to spare count as cards that may still be found, only
 
 import math
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from events.games.ohio_bob.components import OPTIONS, Difficulty, challenge, effect, equipment
 from events.games.ohio_bob.evolve import evolve
@@ -155,13 +155,13 @@ def gems_to_find(seat: int, amulet: Difficulty, number: int, cards: tuple[str, .
     return max(gems_short(cards, dict(wanted)), sum(wanted.values()) - most)
 
 
-@lru_cache(maxsize=None)
+@cache
 def reach(card: str) -> float:
     """How many steps a card is good for, by its better choice."""
     return max(sum(map(effect_reach, equipment(card).effects(option))) for option in OPTIONS)
 
 
-@lru_cache(maxsize=None)
+@cache
 def effect_reach(text: str) -> float:
     """How many steps an effect is good for."""
     current = effect(text)

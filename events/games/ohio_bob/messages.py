@@ -290,13 +290,6 @@ class PawnTeleported(Event, frozen=True):
     space: Standing
 
 
-class TeleportLapsed(Event, frozen=True):
-    """R-24, D-3. The teleporter leads nowhere any more."""
-
-    stored: ClassVar[str] = "ohio_bob.teleport_lapsed/1"
-    seat: Seat
-
-
 class RestAnnounced(Event, frozen=True):
     """R-33. The seat waits for its partner to rest as well."""
 
@@ -412,7 +405,6 @@ AnyEvent = (
     | TrapSprung
     | TeleporterEntered
     | PawnTeleported
-    | TeleportLapsed
     | RestAnnounced
     | Rested
     | EnergyGiven

@@ -9,6 +9,7 @@ from events.games.ohio_bob.components import (
     COLOURS,
     EDITION,
     MULTICOLOURED,
+    SUPER_GEAR,
     CardSet,
     Difficulty,
     Level,
@@ -173,6 +174,20 @@ def may_exchange(position: Position) -> bool:
     return one is not None and other is not None and touching(position.rooms, one, other)
 
 
+def exchangeable(player: Player) -> tuple[str, ...]:
+    """R-37, D-6. What a seat can give away: cards of hand and pile, Super Gear apart."""
+    return tuple([card for card in cards_in_hand_and_pile(player) if set_of(card) != SUPER_GEAR])
+
+
+def may_offer_or_answer(position: Position, seat: int) -> bool:
+    """R-37, D-15. Whether this seat can make an offer now, or answer its partner's."""
+    if not may_exchange(position):
+        return False
+    if position.offer is not None:
+        return position.offer.seat != seat
+    return all(map(exchangeable, position.players))
+
+
 def to_move(position: Position) -> tuple[int, ...]:
     """R-32. The seats that have something to decide; all of them where only a compulsory step is left to happen."""
     if outcome(position) is not None:
@@ -187,7 +202,7 @@ def _has_a_choice(position: Position, seat: int) -> bool:
         return player.surplus > 0
     if in_progress(player) or player.waiting is None or (player.waiting == "rest" and bool(player.hand)):
         return True
-    return on_exit(position, seat) or may_exchange(position)
+    return on_exit(position, seat) or may_offer_or_answer(position, seat)
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
@@ -208,7 +223,7 @@ def outcome(position: Position) -> Outcome | None:
 
 def _needs_its_deck(position: Position, seat: int) -> bool:
     """R-30. Whether the seat's last room of level 3 does not lie on the table yet, since play began."""
-    return 0 < position.level and (position.level < 3 or rooms_laid(position, seat) < rooms_wanted(position))
+    return position.level > 0 and (position.level < 3 or rooms_laid(position, seat) < rooms_wanted(position))
 
 
 def _amulet_phase(position: Position) -> Outcome | None:

@@ -71,7 +71,6 @@ SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "trap_sprung": lambda d: f"Seat {d['seat']} sprang a trap and has Energy {d['energy']}.",
     "teleporter_entered": lambda d: f"Seat {d['seat']} is to choose where the teleporter leads.",
     "pawn_teleported": lambda d: f"Seat {d['seat']} was teleported to {_at(d['space'])}.",
-    "teleport_lapsed": lambda d: f"The teleporter leads seat {d['seat']} nowhere.",
     "rest_announced": lambda d: f"Seat {d['seat']} wants to rest.",
     "rested": lambda d: f"Seat {d['seat']} rested and has Energy {d['energy']}.",
     "energy_given": lambda d: f"Seat {d['seat']} gave one Energy to its partner, who has {d['partner']} now.",

@@ -134,6 +134,14 @@ def test_a_waiting_seat_may_exchange():
     assert "rest" == after.position.players[0].waiting
 
 
+def test_whoever_has_nothing_to_exchange_and_waits_is_not_asked():
+    """D-13, D-15. Not while its own offer stands, nor where either seat has Super Gear only."""
+    waiting = neighbours(hands=(("red_1",), ("blue_1",))).given(played(card="red_1"), played(), waits(0))
+    assert (1,) == waiting.when(0, OFFER).table.to_move
+    poor = neighbours(hands=(("red_1",), ())).given(played(card="red_1"), played(), waits(0))
+    assert ((1,), ()) == (poor.to_move, poor.legal(0))
+
+
 def test_an_empty_handed_waiting_seat_is_asked_only_for_an_exchange():
     """D-13, D-15. It is to move because it can offer, and for nothing else."""
     waiting = neighbours(hands=(("red_1",), ("blue_1",))).given(played(card="red_1"), played(), waits(0))

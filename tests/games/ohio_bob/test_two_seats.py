@@ -29,7 +29,6 @@ from events.games.ohio_bob.messages import (
     RoomLaid,
     Teleport,
     TeleporterEntered,
-    TeleportLapsed,
     TrapSprung,
 )
 from tests.games.ohio_bob.tables import DOWN, LEFT, RIGHT, UP, duo, lay, moved, played, waits
@@ -305,15 +304,6 @@ def test_a_teleport_happens_by_itself_when_the_partner_leaves_one_target():
     due = duo(*rooms, at=((4, 1), (0, 0))).given(played("move up"), played("move left", seat=1))
     table = due.when(0, UP).then(moved(3, 1), TeleporterEntered(0, ()))
     table.when(1, LEFT).then(moved(0, 1, seat=1), PawnTeleported(0, Space(3, 5)), TrapSprung(0, Space(3, 5), 5))
-
-
-def test_a_teleport_lapses_when_the_partner_leaves_no_target():
-    """D-3. Where none is left nothing happens, and the card goes on."""
-    due = duo(lay("blue_4", 1, 0), YOURS, at=((4, 1), (0, 0)))
-    table = due.given(played("move up", "move left"), moved(3, 1), TeleporterEntered(0, ()))
-    after = table.given(played("move left", seat=1)).when(1, LEFT)
-    after.then(moved(0, 1, seat=1), TeleportLapsed(0))
-    assert ("move left",) == after.table.position.players[0].effects
 
 
 # --- leaving a level --------------------------------------------------------------------------------------------------

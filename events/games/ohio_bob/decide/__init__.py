@@ -75,7 +75,7 @@ def decide(position: Position, seat: int, command: Command, chance: Chance) -> t
 
 
 def follow(position: Position, chance: Chance) -> tuple[Event, ...]:
-    """R-5, D-3, R-39. Teleports with one target or none, effects that lapse, and the next level, by themselves."""
+    """R-5, D-3, R-39. Teleports with one target left, effects that lapse, and the next level, by themselves."""
     if outcome(position) is not None:
         return ()
     for seat, player in enumerate(position.players):

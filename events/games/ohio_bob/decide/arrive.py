@@ -16,7 +16,6 @@ from events.games.ohio_bob.messages import (
     RationTaken,
     Teleport,
     TeleporterEntered,
-    TeleportLapsed,
     TrapSprung,
 )
 from events.games.ohio_bob.position import Position, is_held, kind_of, on_level, partner_of
@@ -112,12 +111,13 @@ def teleport(position: Position, seat: int, command: Teleport) -> tuple[Event, .
 
 
 def teleport_by_itself(position: Position, seat: int) -> tuple[Event, ...]:
-    """D-3. What becomes of a teleport that is due when one room or none is left to choose from."""
+    """D-3. A teleport that is due happens when the partner's pawn has left one room to choose from.
+
+    None is never left: of the several there were, the pawn holds a space of one.
+    """
     ignores = position.players[seat].teleport
     ways = () if ignores is None else targets(position, seat)
-    if ignores is None or len(ways) > 1:
-        return ()
-    return _teleported(position, seat, ways[0], ignores) if ways else (TeleportLapsed(seat),)
+    return _teleported(position, seat, ways[0], ignores) if ignores is not None and len(ways) == 1 else ()
 
 
 def _teleported(position: Position, seat: int, way: Direction, ignores: tuple[Hazard, ...]) -> tuple[Event, ...]:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from events.errors import illegal
-from events.games.ohio_bob.components import SUPER_GEAR, set_of
 from events.games.ohio_bob.decide.common import playing
 from events.games.ohio_bob.messages import CardsExchanged, ExchangeDeclined, ExchangeOffered, Offer
 from events.games.ohio_bob.position import Offer as StandingOffer
-from events.games.ohio_bob.position import Player, Position, cards_in_hand_and_pile, may_exchange
+from events.games.ohio_bob.position import Position, exchangeable, may_exchange
 from events.rules import Event
 
 
@@ -42,11 +41,6 @@ def _offer_to(position: Position, seat: int) -> StandingOffer:
     if position.offer is None or position.offer.seat == seat:
         raise illegal("R-37", "The partner has offered nothing.")
     return position.offer
-
-
-def exchangeable(player: Player) -> tuple[str, ...]:
-    """R-37, D-6. What a seat can give away: cards of hand and pile, Super Gear apart."""
-    return tuple([card for card in cards_in_hand_and_pile(player) if set_of(card) != SUPER_GEAR])
 
 
 def offers(position: Position, seat: int) -> Iterator[Offer]:
