@@ -64,7 +64,8 @@ class Game(msgspec.Struct, frozen=True):
         """
         strict = self.table.options.get("memory") == "strict"
         since = min(self.acted) if seat is None else self.acted[seat]
-        return Viewer(seat=seat, recent=not strict or version >= since, over=self.table.status == "over")
+        recent = not strict or version >= since
+        return Viewer(seat=seat, recent=recent, acted=since > 0, over=self.table.status == "over")
 
 
 class History:

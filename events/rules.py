@@ -43,12 +43,14 @@ class Viewer(msgspec.Struct, frozen=True):
     """Through whose eyes something is shown.
 
     `seat` is None for a spectator. `recent` is False for what lies further back than the memory that the game's
-    options grant this viewer (always True unless the option `memory` is "strict"). `over` is True when the
-    game has ended: then everything is open (C-4).
+    options grant this viewer (always True unless the option `memory` is "strict"). `acted` is True once the seat
+    has given a command, also one that was undone since. `over` is True when the game has ended: then everything is
+    open (C-4).
     """
 
     seat: int | None = None
     recent: bool = True
+    acted: bool = False
     over: bool = False
 
 
@@ -150,5 +152,5 @@ def carry_out(
 
 
 def wire_name(event: type[Event]) -> str:
-    """The name an event has in the API: "game_over.card_turned/1" is "card_turned"."""
+    """The name an event has in the API: "<rules>.card_turned/1" is "card_turned"."""
     return event.stored.partition(".")[2].partition("/")[0]

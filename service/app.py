@@ -2,7 +2,9 @@
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -20,22 +22,29 @@ from service.parts import KEY, Parts
 from service.settings import Settings, server_secret
 
 LARGEST_BODY = 64 * 1024
-CORS = {
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, "
-    "RateLimit-Reset, Idempotency-Replayed",
-}
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
     "Last-Event-ID",
     "Access-Control-Max-Age": "86400",
 }
-SAFE = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-}
+SAFE = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+)
+OURS = (
+    *SAFE,
+    ("Access-Control-Allow-Origin", "*"),
+    (
+        "Access-Control-Expose-Headers",
+        "ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Idempotency-Replayed",
+    ),
+    ("Vary", "Authorization"),
+)
+READ = (*OURS, ("Cache-Control", "private, no-cache"))
+WRITTEN = (*OURS, ("Cache-Control", "no-store"))
+"""What is told with answers that are no API, that read, that write."""
 
 
 def milliseconds() -> int:
@@ -68,7 +77,7 @@ def create_app(
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
     app.before_request(_preflight)
     app.before_request(refuse_unknown_query)
-    app.after_request(_with_headers)
+    app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]  # as Flask documents it
     problems.register(app)
     contract(app)
     app.register_blueprint(docs.blueprint)
@@ -90,13 +99,23 @@ def _preflight() -> Response | None:
     return response
 
 
-def _with_headers(response: Response) -> Response:
-    """What every answer says to browsers and caches."""
-    headers = response.headers
-    for name, value in SAFE.items():
-        headers.setdefault(name, value)
-    if request.path.startswith("/v1"):
-        headers.update(CORS)
-        headers.add("Vary", "Authorization")
-        headers.setdefault("Cache-Control", "private, no-cache" if request.method == "GET" else "no-store")
-    return response
+def _with_headers(application: WSGIApplication) -> WSGIApplication:
+    """Adds to every answer what browsers and caches are told, unless the view told them otherwise.
+
+    Around the app rather than in it: an answer is sent as a list of headers anyhow, and adding to that is cheap.
+    """
+
+    def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            told = {name for name, _ in headers}
+            return start_response(status, [*headers, *(more for more in _more(environ) if more[0] not in told)], *error)
+
+        return application(environ, start)
+
+    return call
+
+
+def _more(environ: WSGIEnvironment) -> Sequence[tuple[str, str]]:
+    if not environ["PATH_INFO"].startswith("/v1"):
+        return SAFE
+    return READ if environ["REQUEST_METHOD"] == "GET" else WRITTEN

@@ -88,6 +88,11 @@ class Caller(msgspec.Struct, frozen=True):
             raise Refusal("unauthorized", "This token is not known here.")
         return Principal("stranger")
 
+    def seat_at(self, table: Table) -> int | None:
+        """The seat that is the caller's at this table, if one is."""
+        found = _seated(self.id, table)
+        return None if found is None else found.seat
+
 
 def _seated(token: str, table: Table) -> Principal | None:
     if hmac.compare_digest(token, table.host):
@@ -127,8 +132,6 @@ def authorize(
             return
         case "play" | "undo" | "leave_seat":
             allowed = who.kind == "seat" and who.seat == seat
-            if allowed and game is not None and action == "play" and game.table.seats[who.seat or 0].kind == "bot":
-                raise Refusal("forbidden", "A bot plays this seat; take it back first.")
         case "hand_over":
             assert game is not None
             host = who.kind == "host" and (game.table.status == "open" or silent)

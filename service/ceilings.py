@@ -56,6 +56,6 @@ def _address() -> str:
         parsed = ip_address(address)
     except ValueError:
         parsed = None
-    if isinstance(parsed, IPv6Address):
+    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
         address = str(int(parsed) >> (128 - IPV6_NETWORK_BITS))
     return hashlib.sha256(address.encode()).hexdigest()[:32]

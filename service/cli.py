@@ -69,6 +69,21 @@ def sweeper(child_of: int | None) -> None:
 
 
 @playledger.command()
+@click.argument("game")
+@click.option("--data", help="The data folder of the service (default ./var), running or not.")
+def verify(game: str, data: str | None) -> None:
+    """Check a stored game: its hash chain, its seed, and every decision made again. Exit code 1 names what is wrong."""
+    from service.verifying import verify_game
+
+    faults = verify_game(load_settings(data=data), game)
+    for fault in faults:
+        click.echo(f"record {fault.version}: {fault.what}")
+    if faults:
+        sys.exit(1)
+    click.echo(f"{game} is as it was played.")
+
+
+@playledger.command()
 @click.option("--check", is_flag=True, help="Write nothing; exit code 1 when the file is stale.")
 @click.argument("path", type=click.Path(path_type=Path), default="openapi.yaml")
 def openapi(check: bool, path: Path) -> None:

@@ -5,12 +5,14 @@ sweeper calls again for what was lost. So nothing here ever fails a request.
 """
 
 import logging
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from redis import Redis
 from redis.exceptions import RedisError
 from rq import Queue, Worker
 from rq.exceptions import DuplicateJobError
+from rq.executions import Execution
 from rq.serializers import JSONSerializer
 
 from events.log import Work
@@ -31,7 +33,7 @@ class Call(NamedTuple):
 
 
 CALLS: dict[str, Call] = {
-    "bots": Call(BOTS, "workers.jobs.play_bots", 60),
+    "bots": Call(BOTS, "workers.jobs.play_bots", 10),
     "undo": Call(HISTORY, "workers.jobs.undo", 60),
     "replay": Call(HISTORY, "workers.jobs.replay", 300),
 }
@@ -71,6 +73,26 @@ class Queues:
             log.warning("%s waits for the sweeper: %s", job_id(work, attempt), error)
             return False
         return True
+
+    def waiting(self) -> set[str]:
+        """The ids of the jobs that no worker has taken yet. Raises RedisError."""
+        return {job for queue in self._queues.values() for job in queue.job_ids}
+
+    def running(self) -> dict[str, float]:
+        """The ids of the jobs that workers run, and the seconds since the worker last gave a sign of life.
+
+        A job that leaves `waiting` is here a moment later, so ask for those first. Raises RedisError.
+        """
+        registries = [queue.started_job_registry for queue in self._queues.values()]
+        started = [pair for registry in registries for pair in registry.get_job_and_execution_ids(cleanup=False)]
+        return {job: silence for job, execution in started if (silence := self._silence(job, execution)) is not None}
+
+    def _silence(self, job: str, execution: str) -> float | None:
+        try:
+            found = Execution.fetch(execution, job, self._connection)
+        except ValueError:  # it ended meanwhile
+            return None
+        return (datetime.now(UTC) - found.last_heartbeat).total_seconds()
 
     def workers(self) -> dict[str, int]:
         """How many workers listen to each queue. Raises RedisError."""

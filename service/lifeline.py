@@ -32,6 +32,14 @@ def spawn(
     )
 
 
+def hold_on_to(parent: int) -> None:
+    """In a new child of `parent`: SIGTERM to oneself when it ends, which it may have done already."""
+    if _libc:
+        _ask_for_sigterm(parent)
+    else:
+        die_with_parent(parent)
+
+
 def _ask_for_sigterm(parent: int) -> None:
     """In the new child: SIGTERM when the parent ends. It may have ended already."""
     assert _libc is not None

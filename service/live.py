@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore
+from threading import Lock
 
 from events.handle import Handler
 from events.history import Game
@@ -15,20 +15,26 @@ RETRY_SECONDS = 2
 
 
 class Waiting:
-    """The places for requests that wait, of one process."""
+    """The places for requests that wait, of one process; `taken` of them are taken now."""
 
     def __init__(self, places: int) -> None:
-        self._places = BoundedSemaphore(places)
+        self._places = places
+        self._lock = Lock()
+        self.taken = 0
 
     @contextmanager
     def place(self) -> Iterator[None]:
         """A place to wait in; raises Problem `unavailable` when all are taken."""
-        if not self._places.acquire(blocking=False):
-            raise Problem("unavailable", "Too many requests wait already; ask again.", retry_after=RETRY_SECONDS)
+        with self._lock:
+            if self.taken >= self._places:
+                detail = "Too many requests wait already; ask again."
+                raise Problem("unavailable", detail, retry_after=RETRY_SECONDS)
+            self.taken += 1
         try:
             yield
         finally:
-            self._places.release()
+            with self._lock:
+                self.taken -= 1
 
 
 def wait_for_news(handler: Handler, waiting: Waiting, game: Game, after: int, seconds: float) -> Game:

@@ -33,7 +33,7 @@ CODES: Mapping[str, Code] = {
         HTTPStatus.BAD_REQUEST, "Malformed request", "The body is not JSON, or not an object, or the request is broken."
     ),
     "unauthorized": Code(
-        HTTPStatus.UNAUTHORIZED, "Unknown token", "A token is needed here, or the one that was sent is not known."
+        HTTPStatus.UNAUTHORIZED, "No known token", "A token is needed here, or the one that was sent is not known."
     ),
     "forbidden": Code(HTTPStatus.FORBIDDEN, "Not yours to do", "The token is known, but this is not its business."),
     "not_found": Code(
@@ -158,7 +158,7 @@ def answer(problem: Problem) -> Response:
 
 
 def document(problem: Problem) -> dict[str, Any]:
-    """The members of the answer; also how a job tells what stood in its way."""
+    """The members of the answer."""
     status, title, _ = CODES[problem.code]
     return {
         "type": f"{DOCUMENTATION}#{problem.code}",

@@ -55,7 +55,7 @@ def game_shown(eyes: Eyes, *, legal: bool = True) -> GameShown:
     """The game at its newest version."""
     game, seat = eyes
     view = None if game.position is None else game.rules.view(game.position, eyes.at(game.version))
-    prompt = None if seat is None or seat not in game.to_move() else game.rules.prompt(game.position, seat)
+    prompt = game.rules.prompt(game.position, seat) if seat is not None and _decides(game, seat) else None
     return _shown(
         eyes,
         game.table,
@@ -77,7 +77,7 @@ def game_shown_at(eyes: Eyes, history: History, version: int, *, legal: bool = T
         table,
         version=version,
         updated_at=history.happened[version - 1].record.at,
-        to_move=game.rules.to_move(position) if table.status == "running" else (),
+        to_move=() if position is None or table.status != "running" else game.rules.to_move(position),
         prompt=None,
         view=None if position is None else game.rules.view(position, eyes.at(version)),
         legal=() if legal else UNSET,
@@ -165,12 +165,17 @@ def game_listed(game: Game) -> GameListed:
 
 
 def legal_commands(eyes: Eyes) -> LegalCommands:
-    """What the seat may do now; nothing for a spectator."""
+    """What the seat may do now; nothing for a spectator, nor while a bot plays the seat."""
     game, seat = eyes
     commands: tuple[Command, ...] = ()
-    if seat is not None and seat in game.to_move():
+    if seat is not None and _decides(game, seat):
         commands = game.rules.legal(game.position, seat)
     return LegalCommands(version=game.version, commands=commands)
+
+
+def _decides(game: Game, seat: int) -> bool:
+    """Whether it is for this seat's person to act now; while a bot plays the seat it is not."""
+    return seat in game.to_move() and game.table.seats[seat].kind == "person"
 
 
 def event_shown(eyes: Eyes, happened: Happened, *, undone: bool = False) -> EventShown:

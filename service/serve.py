@@ -23,6 +23,8 @@ from service.embedded import EmbeddedRedis, check_server, find_server, record_se
 from service.settings import CannotStart, Settings, child_environment, server_secret, variable
 from service.supervisor import Child, Supervisor, TooManyDeaths
 
+BACKLOG = 2048
+"""How many connections may wait to be accepted, also while the API starts again."""
 READY_SECONDS = 60.0
 TEND_SECONDS = 0.05
 REDIS, WORKERS, API = range(3)
@@ -44,7 +46,7 @@ def service_children(settings: Settings, listener: int) -> list[Child]:
         return Child(name, argv, WORKERS, environ, insist=1.1, grace=1.8)
 
     return [
-        Child("api", command("api", "--fd", str(listener)), API, environ, (listener,), grace=1.5),
+        Child("api", command("api", "--fd", str(listener)), API, environ, (listener,), grace=1.8),
         *(worker(f"bots worker {number}", "bots") for number in range(1, settings.bot_workers + 1)),
         worker("history worker", "history"),
         Child("sweeper", command("sweeper"), WORKERS, environ, grace=1.8),
@@ -135,7 +137,7 @@ def listen(settings: Settings) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(2048)
+        listener.listen(BACKLOG)
     except OSError as error:
         why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
         raise CannotStart(
@@ -171,6 +173,36 @@ def games_redis(settings: Settings, lock: TextIO) -> Iterator[EmbeddedRedis | No
         redis.stop()
         redis.clean_up()
         lock.truncate(0)
+
+
+@contextmanager
+def games_address(settings: Settings) -> Iterator[str]:
+    """The address of the Redis with the games, for a look from outside.
+
+    It is the one that the settings name, that of the service running on the data folder, or else one started on that
+    folder for as long as it is needed. Raises `CannotStart`.
+    """
+    with ExitStack() as stack:
+        if settings.redis_url:
+            yield settings.redis_url
+        elif running := _running_on(settings.data):
+            yield running
+        else:
+            redis = stack.enter_context(games_redis(settings, stack.enter_context(locked(settings.data))))
+            yield redis.url if redis else ""
+
+
+def _running_on(data: Path) -> str | None:
+    """The address of the Redis of the service that holds the lock of this folder; None where none does."""
+    lock = data / "lock"
+    try:
+        with locked(data):
+            return None
+    except CannotStart:
+        socket_path = lock.read_text() if lock.exists() else ""
+        if not socket_path:
+            raise
+        return f"unix://{socket_path}"
 
 
 def _stop_orphan(lock: TextIO) -> None:

@@ -1,47 +1,68 @@
-"""The HTTP server around the app: gunicorn, a few processes with many threads each."""
+"""The HTTP server around the app: granian, a few processes with many threads each. Why: docs/benchmarks.md."""
 
+import os
+import signal
+import socket
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flask import Flask
-from gunicorn.app.base import BaseApplication
+from granian.constants import HTTPModes, Interfaces
+from granian.log import LogLevels
+from granian.net import SocketHolder
+from granian.server import Server
 
 from service.app import create_app
+from service.lifeline import hold_on_to
+from service.serve import BACKLOG, listen
 from service.settings import Settings
 
-GRACEFUL_SECONDS = 1
+STOP_SECONDS = 1
 """How long a request may still take after SIGTERM; the supervisor waits a little longer."""
+LOGGING: dict[str, Any] = {"formatters": {}, "handlers": {}, "loggers": {"_granian": {"propagate": True}}}
+"""What the server has to say goes where everything else goes."""
 
 
 def run_api(settings: Settings, listener: int | None = None) -> None:
     """Serves until SIGTERM, on the open socket `listener` or else on the settings' host and port."""
-    _Server(settings, listener).run()
+    run_server(settings, create_app, listener)
 
 
-class _Server(BaseApplication):
-    """gunicorn without a command line or a configuration file."""
+def run_server(settings: Settings, make_app: Callable[[Settings], Flask], listener: int | None = None) -> None:
+    """As `run_api`, for any app; each process makes its own."""
+    opened = listen(settings) if listener is None else socket.socket(fileno=listener)
+    server = _OnOpenSocket(
+        "playledger",
+        interface=Interfaces.WSGI,
+        http=HTTPModes.http1,
+        workers=settings.api_processes,
+        blocking_threads=settings.api_threads,
+        backlog=BACKLOG,
+        respawn_failed_workers=True,
+        workers_kill_timeout=STOP_SECONDS,
+        log_level=LogLevels.error,
+        log_dictconfig=LOGGING,
+    )
+    server.opened = opened
+    server.serve(target_loader=partial(_app, make_app, settings, os.getpid()), wrap_loader=False)
 
-    def __init__(self, settings: Settings, listener: int | None) -> None:
-        self.settings = settings
-        self.listener = listener
-        super().__init__()
 
-    def load_config(self) -> None:
-        for name, value in self.options().items():
-            self.cfg.set(name, value)
+def _app(make_app: Callable[[Settings], Flask], settings: Settings, parent: int) -> Flask:
+    """In a new process of the server: the app, for as long as `parent` lives."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # until granian takes it; what the parent does with it helps nobody
+    hold_on_to(parent)
+    return make_app(settings)
 
-    def options(self) -> dict[str, Any]:
-        host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
-        return {
-            "bind": f"fd://{self.listener}" if self.listener is not None else f"{host}:{self.settings.port}",
-            "worker_class": "gthread",
-            "workers": self.settings.api_processes,
-            "threads": self.settings.api_threads,
-            "keepalive": 30,
-            "graceful_timeout": GRACEFUL_SECONDS,
-            "control_socket_disable": True,
-            "loglevel": "warning",
-            "proc_name": "playledger api",
-        }
 
-    def load(self) -> Flask:
-        return create_app(self.settings)
+class _OnOpenSocket(Server):
+    """granian on a socket that is open already, so that requests wait in it while the server starts again."""
+
+    opened: socket.socket
+
+    def _init_shared_socket(self) -> None:
+        self.opened.set_inheritable(True)
+        self._sso = self.opened
+        self._sfd = self.opened.fileno()
+        self._shd = SocketHolder(self._sfd, False, BACKLOG)
+        self._ssp = None

@@ -84,7 +84,7 @@ class Settings:
     api_threads: int = setting(32, count(2, 1024))
     """Threads of each API process; half of them at most wait in polls and streams."""
     bot_workers: int = setting(2, count(1, 64))
-    sweep_seconds: float = setting(2.0, fields.Float(validate=Range(0.05, 60)))
+    sweep_seconds: float = setting(0.5, fields.Float(validate=Range(0.05, 60)))
     """How often the sweeper looks for work that was lost or has come due."""
 
     @property

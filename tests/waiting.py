@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def wait_until(condition: Callable[[], T], what: str, deadline: float = 10.0) -> T:
+def wait_until(condition: Callable[[], T | None], what: str, deadline: float = 10.0) -> T:
     """Asks `condition` until it answers something true, and returns that.
 
     Fails the test with "waited 10.0 s for <what>" when it stays false for `deadline` seconds.

@@ -62,8 +62,9 @@ class Receipt(msgspec.Struct, frozen=True, array_like=True):
 class Commit(msgspec.Struct, frozen=True):
     """All that one command changes. `expected` is the version and head hash it was decided on: (0, "") for none.
 
-    `seed` is given with the first commit only. `lobby` is the creation time (ms) of a public game, given when it
-    is opened. `work` is called for from now on, `done` no longer.
+    `command_id` belongs to no other command of whichever game; it and `fingerprint` take least room as SHA-256 in hex.
+    `seed` is given with the first commit only. `lobby` is the creation time (ms) of a public game, given when it is
+    opened. `work` is called for from now on, `done` no longer; both are this game's.
     """
 
     game: str

@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Removes a game and all that is derived from it, but its receipts. Answers 1, 0 when there was no game, or -1 when
 -- the game has other replays by now than KEYS tells (and nothing was removed).
 -- KEYS: these, and each replay

@@ -102,11 +102,21 @@ class Notices:
                     subscription = known.subscribed
                     if not more or known.looked == subscription:
                         return more
-                newest = self._look(game)
-                with self._lock:
-                    if known.subscribed == subscription:
-                        known.looked = subscription
-                        known.newest = max(known.newest, GONE if newest is None else newest)
+                self._look_after(subscription, known, game, end)
+
+    def _look_after(self, subscription: int, known: _Channel, game: str, end: float) -> None:
+        """Look at the game itself, once it is subscribed; a log that is away meanwhile is asked again later."""
+        try:
+            newest = self._look(game)
+        except Unavailable:
+            if time.monotonic() > end:
+                raise
+            self._closed.wait(PAUSES[0])
+            return
+        with self._lock:
+            if known.subscribed == subscription:
+                known.looked = subscription
+                known.newest = max(known.newest, GONE if newest is None else newest)
 
     def close(self) -> None:
         """End the subscription; nobody may be waiting."""

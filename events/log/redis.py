@@ -1,5 +1,6 @@
 """The log in Redis 7.0 or newer. What changes more than one key is a script; `keys` says what the keys hold."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,8 +53,8 @@ AWAY = (
     redis_errors.ClusterDownError,
     redis_errors.TryAgainError,
 )
-REFUSING = ("BUSY ", "MISCONF ", "NOREPLICAS ")
-"""How errors begin that redis-py has no class for, and that pass."""
+REFUSING = re.compile(r"(^|: )(BUSY|MISCONF|NOREPLICAS) ")
+"""Errors that redis-py has no class for, and that pass; in a pipeline, it says first which command met them."""
 
 
 def connect(url: str) -> Redis:
@@ -81,7 +82,7 @@ def answering() -> Iterator[None]:
     except AWAY as error:
         raise Unavailable(str(error)) from error
     except redis_errors.ResponseError as error:
-        if str(error).startswith(REFUSING):
+        if REFUSING.search(str(error)):
             raise Unavailable(str(error)) from error
         raise
 
@@ -241,34 +242,36 @@ class RedisLog:
     def running(self, owner: str, add: str | None = None) -> int:
         """How many of the games noted for this owner exist and are not over; `add` notes a game (that exists) first."""
         key = keys.running(owner)
-        pipe = self._client.pipeline()
-        if add is not None:
-            pipe.sadd(key, add)
-            pipe.expire(key, RUNNING_SECONDS)
-        pipe.smembers(key)
-        noted = list(_answers(pipe)[-1])
+        games = self._noted(key, add, RUNNING_SECONDS)
         pipe = self._client.pipeline(transaction=False)
-        for game in noted:
-            pipe.hget(keys.meta(game.decode()), "s")
-        over = [game for game, status in zip(noted, _answers(pipe), strict=True) if status in (None, b"over")]
-        if over:
-            self._ask("SREM", key, *over)
-        return len(noted) - len(over)
+        for game in games:
+            pipe.hget(keys.meta(game), "s")
+        over = [game for game, status in zip(games, _answers(pipe), strict=True) if status in (None, b"over")]
+        return self._without(key, games, over)
 
     def unfinished(self, owner: str, add: str | None = None) -> int:
-        """How many of the jobs noted for this owner are kept and not finished; `add` notes a kept job first."""
+        """How many of the jobs noted for this owner are kept and not finished; `add` notes a kept one first."""
         key = keys.unfinished(owner)
+        jobs = self._noted(key, add, JOB_SECONDS)
+        pipe = self._client.pipeline(transaction=False)
+        for job_id in jobs:
+            pipe.hget(keys.jobs(game_of(job_id)), job_id)
+        kept = zip(jobs, _answers(pipe), strict=True)
+        finished = [job_id for job_id, job in kept if job is None or packing.job(job).status in FINAL]
+        return self._without(key, jobs, finished)
+
+    def _noted(self, key: str, add: str | None, seconds: int) -> list[str]:
         pipe = self._client.pipeline()
         if add is not None:
             pipe.sadd(key, add)
-            pipe.expire(key, JOB_SECONDS)
+            pipe.expire(key, seconds)
         pipe.smembers(key)
-        noted = [member.decode() for member in _answers(pipe)[-1]]
-        jobs = {job_id: self.job(job_id) for job_id in noted}
-        finished = [job_id for job_id, job in jobs.items() if job is None or job.status in FINAL]
-        if finished:
-            self._ask("SREM", key, *finished)
-        return len(noted) - len(finished)
+        return [name.decode() for name in _answers(pipe)[-1]]
+
+    def _without(self, key: str, noted: list[str], ended: list[str]) -> int:
+        if ended:
+            self._ask("SREM", key, *ended)
+        return len(noted) - len(ended)
 
     def _run(self, script: str, names: Sequence[str], arguments: Iterable[Any]) -> Any:
         with answering():

@@ -15,7 +15,7 @@ blueprint = Blueprint("bots", __name__, url_prefix="/v1/bots", description="The 
 
 @blueprint.route("")
 @blueprint.sends(200, "BotsList")
-@blueprint.errors("unauthorized")
+@blueprint.errors("unauthorized", "invalid")
 def all_bots() -> Response:
     """All bots: how a seat names them, for which rules, and their typical thinking time."""
     desk.admitted("browse")

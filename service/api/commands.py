@@ -15,14 +15,14 @@ from service.api.wire import ETAG, Blueprint, command_of, read_body
 from service.documents import Answered, Legal
 from service.parts import parts
 from service.problems import Problem
-from service.queries import Eyes, game_shown, legal_commands
+from service.queries import game_shown, legal_commands
 
 blueprint = Blueprint("commands", __name__, url_prefix="/v1/games/<game_id>/commands", description="Play.")
 
 
 @blueprint.route("")
 @blueprint.sends(200, "LegalCommands", headers=ETAG)
-@blueprint.errors("unauthorized", "not_found")
+@blueprint.errors("unauthorized", "not_found", "invalid")
 def legal(game_id: str) -> Response:
     """The commands that the caller's seat may give now, complete and ready to post."""
     seen = desk.look(game_id)
@@ -37,8 +37,7 @@ def legal(game_id: str) -> Response:
 @blueprint.alt_response(200, schema={"$ref": "#/components/schemas/Legal"}, description="dry_run: it is legal.")
 @blueprint.errors(
     "malformed", "unauthorized", "forbidden", "not_found", "not_your_turn", "stale_version", "too_large",
-    "unsupported_media_type", "illegal_command",
-)  # fmt: skip
+    "unsupported_media_type", "illegal_command", "invalid")  # fmt: skip
 def give_command(game_id: str, dry_run: bool) -> Response:
     """Give a command of the caller's seat; `dry_run=true` only tells whether it is legal, never what it would bring."""
     seen = desk.recognise(game_id, "play")
@@ -48,7 +47,7 @@ def give_command(game_id: str, dry_run: bool) -> Response:
     if dry_run:
         return _tried(seen, command)
     done = desk.act(seen, command, this, "play", seat=seat, by_seat=seat, status=201)
-    eyes = Eyes(done.game, seat)
+    eyes = desk.eyes_of(seen.caller, done.game)
     answered = Answered(version=done.receipt.last, events=desk.events_of(done, eyes), game=game_shown(eyes))
     return desk.answer(answered, done.receipt.status, game=done.game, replayed=done.replayed)
 

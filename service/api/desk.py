@@ -11,7 +11,7 @@ import msgspec
 from flask import Response, after_this_request, request
 
 from events.decide import calls_for
-from events.errors import KeyReused, Refusal
+from events.errors import GameNotFound, KeyReused, Refusal
 from events.handle import Done, Request
 from events.history import Game, History, happened
 from events.log import Work
@@ -58,7 +58,8 @@ class Seen(NamedTuple):
 
 def look(game_id: str, action: Action = "look", *, seat: int | None = None) -> Seen:
     """The newest state of the game, on which the caller may do this; one round trip when the game is known."""
-    return _seen(parts().handler.game(game_id), caller(), action, seat)
+    who = caller()
+    return _seen(_found(parts().handler.game, game_id, who), who, action, seat)
 
 
 def recognise(game_id: str, action: Action, *, seat: int | None = None) -> Seen:
@@ -68,9 +69,18 @@ def recognise(game_id: str, action: Action, *, seat: int | None = None) -> Seen:
     """
     handler, who = parts().handler, caller()
     try:
-        return _seen(handler.known(game_id), who, action, seat)
+        return _seen(_found(handler.known, game_id, who), who, action, seat)
     except Refusal:
-        return _seen(handler.game(game_id), who, action, seat)
+        return _seen(_found(handler.game, game_id, who), who, action, seat)
+
+
+def _found(read: Callable[[str], Game], game_id: str, who: Caller) -> Game:
+    """The game; where there is none, an unknown token is told first, as it is where there is one."""
+    try:
+        return read(game_id)
+    except GameNotFound:
+        who.at(None)
+        raise
 
 
 def _seen(game: Game, who: Caller, action: Action, seat: int | None) -> Seen:
@@ -159,6 +169,13 @@ def act(
 def check(who: Caller, game: Game, action: Action, seat: int | None, silent: bool = False) -> None:
     """Refuse the action unless the caller may do it in this state of the game."""
     authorize(who.at(game.table), game, action, seat=seat, silent=silent)
+    if action == "play" and seat is not None and game.table.seats[seat].kind == "bot":
+        raise Refusal("forbidden", "A bot plays this seat; take it back first.")
+
+
+def eyes_of(who: Caller, game: Game) -> Eyes:
+    """This state of the game through the caller's eyes: with those of a seat only while the seat is the caller's."""
+    return Eyes(game, who.seat_at(game.table))
 
 
 def wake(work: Work | None) -> None:

@@ -1,5 +1,6 @@
 """The contract, and documentation to read, without the internet: /openapi.json, /openapi.yaml, /docs."""
 
+from functools import cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -29,7 +30,8 @@ REFERENCE = """<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 <main id="reference"></main>
 <script src="/docs/assets/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>"""
-START = """SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true, docExpansion: "list"});
+START = """SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true, docExpansion: "list",
+  validatorUrl: null});
 """
 
 blueprint = Blueprint("docs", __name__)
@@ -38,13 +40,13 @@ blueprint = Blueprint("docs", __name__)
 @blueprint.get("/openapi.json")
 def openapi_json() -> Response:
     """The contract as JSON."""
-    return Response(msgspec.json.encode(contract()), content_type=JSON)
+    return Response(_as_json(), content_type=JSON)
 
 
 @blueprint.get("/openapi.yaml")
 def openapi_yaml() -> Response:
     """The contract as YAML: the file openapi.yaml of this version."""
-    return Response(as_yaml(contract()), content_type=YAML)
+    return Response(_as_yaml(), content_type=YAML)
 
 
 @blueprint.get("/docs")
@@ -75,8 +77,18 @@ def problems() -> Response:
     return _page("Playledger: problems", f"<h1>Problems</h1>\n<dl>\n{rows}\n</dl>")
 
 
-def contract() -> dict[str, object]:
-    """The OpenAPI description of the running app."""
+@cache
+def _as_json() -> bytes:
+    return msgspec.json.encode(_contract())
+
+
+@cache
+def _as_yaml() -> str:
+    return as_yaml(_contract())
+
+
+def _contract() -> dict[str, object]:
+    """The OpenAPI description of the running app; the same for every app of this version."""
     described: dict[str, object] = current_app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
     return described
 

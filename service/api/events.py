@@ -23,7 +23,7 @@ def history(game_id: str, after: int, limit: int, wait: int) -> Response:
     """
     desk.accepts(JSON)
     seen = desk.look(game_id)
-    if wait and after >= seen.game.version:
+    if wait and after >= seen.game.version and seen.game.table.status != "over":
         serving = parts()
         wait_for_news(serving.handler, serving.waiting, seen.game, after, wait)
     seen, whole = desk.both(game_id)

@@ -1,7 +1,7 @@
 """Games: open one, find one, look at one, remove one: /v1/games."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Response, request
 
@@ -39,35 +39,51 @@ def open_game(wanted: dict[str, Any]) -> Response:
     Seats are taken by the creator (`name`), played by a bot (`bot`) or left `open`. The game starts by itself when
     every seat is taken. Tokens are told once, here; a repeated request with the same Idempotency-Key gets them again.
     """
-    who = desk.admitted("open_game")
-    this = desk.once(who, read_body(request))
-    tokens = parts().tokens
-    game_id = tokens.name("game", this.command_id)
-    seats = {
-        number: tokens.token("seat", game_id, number, this.command_id)
-        for number, seat in enumerate(wanted["seats"])
-        if "name" in seat
-    }
-    host = tokens.token("host", game_id, None, this.command_id)
-    join = tokens.token("join", game_id, None, this.command_id) if wanted["visibility"] == "private" else None
-    command = _opening(wanted, seats, host, join)
+    this = desk.once(desk.admitted("open_game"), read_body(request))
+    game_id = parts().tokens.name("game", this.command_id)
+    given = _tokens(game_id, this.command_id, wanted)
     ceilings.admit_game(game_id, this.command_id)
-    asked = Request(command=command, command_id=this.command_id, fingerprint=this.fingerprint)
+    asked = Request(command=_opening(wanted, given), command_id=this.command_id, fingerprint=this.fingerprint)
     done = parts().handler.open(game_id, parts().draw(SEED_BYTES), asked)
     ceilings.note_game(game_id)
     desk.wake(calls_for(done.game))
     opened = Opened(
-        game=game_shown(Eyes(done.game, min(seats, default=None))),
-        tokens={str(number): token for number, token in seats.items()},
-        host_token=host,
-        join_token=join,
+        game=game_shown(_creators_eyes(done.game, given)),
+        tokens={str(seat): token for seat, token in given.seats.items()},
+        host_token=given.host,
+        join_token=given.join,
     )
     location = f"/v1/games/{game_id}"
     return desk.answer(opened, done.receipt.status, game=done.game, replayed=done.replayed, location=location)
 
 
-def _opening(wanted: dict[str, Any], seats: dict[int, str], host: str, join: str | None) -> OpenGame:
-    laid_out = tuple(_seat(seat, seats.get(number)) for number, seat in enumerate(wanted["seats"]))
+class Given(NamedTuple):
+    """The tokens of a new game: of the seats that its creator takes, of its host, and to join it if it is private."""
+
+    seats: dict[int, str]
+    host: str
+    join: str | None
+
+
+def _tokens(game_id: str, command_id: str, wanted: dict[str, Any]) -> Given:
+    token = parts().tokens.token
+    taken = [number for number, seat in enumerate(wanted["seats"]) if "name" in seat]
+    private = wanted["visibility"] == "private"
+    return Given(
+        seats={number: token("seat", game_id, number, command_id) for number in taken},
+        host=token("host", game_id, None, command_id),
+        join=token("join", game_id, None, command_id) if private else None,
+    )
+
+
+def _creators_eyes(game: Game, given: Given) -> Eyes:
+    """Those of the first seat that the creator took, if it is still the creator's."""
+    still = (seat for seat, token in given.seats.items() if game.table.seats[seat].token == hashed(token))
+    return Eyes(game, next(still, None))
+
+
+def _opening(wanted: dict[str, Any], given: Given) -> OpenGame:
+    laid_out = tuple(_seat(seat, given.seats.get(number)) for number, seat in enumerate(wanted["seats"]))
     may_be_persons = sum(seat.kind != "bot" for seat in laid_out)
     return OpenGame(
         rules=wanted["rules"],
@@ -75,8 +91,8 @@ def _opening(wanted: dict[str, Any], seats: dict[int, str], host: str, join: str
         options=wanted.get("options", {}),
         undo=wanted.get("undo") or ("free" if may_be_persons <= 1 else "off"),
         visibility=wanted["visibility"],
-        host=hashed(host),
-        join=None if join is None else hashed(join),
+        host=hashed(given.host),
+        join=None if given.join is None else hashed(given.join),
         name=wanted["name"],
     )
 
@@ -162,7 +178,7 @@ def _unchanged(game: Game) -> Response:
 
 @blueprint.route("/<game_id>", methods=["DELETE"])
 @blueprint.sends(204)
-@blueprint.errors("unauthorized", "forbidden", "not_found")
+@blueprint.errors("unauthorized", "forbidden", "not_found", "invalid")
 def delete_game(game_id: str) -> Response:
     """Remove the game, its log and all that is derived from it; for its host."""
     desk.look(game_id, "delete")

@@ -17,7 +17,7 @@ blueprint = Blueprint("jobs", __name__, url_prefix="/v1/jobs", description="What
 
 @blueprint.route("/<job_id>")
 @blueprint.sends(200, "Job")
-@blueprint.errors("unauthorized", "not_found")
+@blueprint.errors("unauthorized", "not_found", "invalid")
 def one_job(job_id: str) -> Response:
     """How far the job is; only for the caller who asked for it."""
     return desk.answer(job_shown(own_job(job_id)))

@@ -46,7 +46,7 @@ def ask_for_replay(wanted: dict[str, Any], game_id: str) -> Response:
 
 @blueprint.route("/replays/<replay_id>")
 @blueprint.sends(200, "Replay")
-@blueprint.errors("unauthorized", "not_found", "not_acceptable")
+@blueprint.errors("unauthorized", "not_found", "not_acceptable", "invalid")
 def one_replay(replay_id: str) -> Response:
     """The finished replay; only for the caller who asked for it, for an hour."""
     desk.accepts(JSON)
@@ -59,7 +59,7 @@ def one_replay(replay_id: str) -> Response:
 
 @blueprint.route("/replays/<replay_id>", methods=["DELETE"])
 @blueprint.sends(204)
-@blueprint.errors("unauthorized", "not_found")
+@blueprint.errors("unauthorized", "not_found", "invalid")
 def drop_replay(replay_id: str) -> Response:
     """Cancel the replay, or drop it when it is finished."""
     job = own_job(replay_id)

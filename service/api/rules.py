@@ -16,7 +16,7 @@ blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Th
 
 @blueprint.route("")
 @blueprint.sends(200, "RulesList")
-@blueprint.errors("unauthorized")
+@blueprint.errors("unauthorized", "invalid")
 def all_rules() -> Response:
     """All kinds of game."""
     desk.admitted("browse")
@@ -25,7 +25,7 @@ def all_rules() -> Response:
 
 @blueprint.route("/<rules>")
 @blueprint.sends(200, "Rules")
-@blueprint.errors("unauthorized", "not_found")
+@blueprint.errors("unauthorized", "not_found", "invalid")
 def one_rules(rules: str) -> Response:
     """One kind of game: its rules, and what is sent to and fro as JSON Schema."""
     desk.admitted("browse")

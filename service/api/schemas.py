@@ -27,7 +27,7 @@ class Text(fields.String):
 
 
 def _readable(text: str) -> None:
-    if UNSEEN.search(text) or not text.strip():
+    if UNSEEN.search(text) or text.isspace():
         raise ValidationError("Must be readable: no control or direction characters, not only spaces.")
 
 

@@ -12,11 +12,11 @@ from events.table.messages import HandOver, LeaveSeat, TakeSeat
 from service.api import desk
 from service.api.schemas import SeatChange, SeatTaking
 from service.api.wire import ETAG, LOCATION, Blueprint, invalid, read_body
-from service.auth import hashed
+from service.auth import Caller, hashed
 from service.documents import Seated
 from service.parts import parts
 from service.problems import Fault
-from service.queries import Eyes, game_shown
+from service.queries import game_shown
 
 MINUTE = 60_000
 
@@ -39,7 +39,7 @@ def take_seat(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
     token = parts().tokens.token("seat", game_id, seat, this.command_id)
     command = TakeSeat(seat=seat, name=wanted["name"], token=hashed(token))
     done = desk.act(seen, command, this, "take_seat", by_seat=seat, status=201)
-    seated = Seated(token=token, game=game_shown(Eyes(done.game, seat)))
+    seated = Seated(token=token, game=game_shown(desk.eyes_of(Caller(hashed(token)), done.game)))
     location = f"/v1/games/{game_id}"
     return desk.answer(seated, done.receipt.status, game=done.game, replayed=done.replayed, location=location)
 
@@ -72,7 +72,7 @@ def hand_over(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
         by_seat=seat if itself else None,
         silent=lambda game: bot is not None and _silent(game, seat),
     )
-    return desk.answer(game_shown(Eyes(done.game, seen.who.seat)), game=done.game, replayed=done.replayed)
+    return desk.answer(game_shown(desk.eyes_of(seen.caller, done.game)), game=done.game, replayed=done.replayed)
 
 
 @blueprint.route("/<int:seat>", methods=["DELETE"])
@@ -87,8 +87,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
     seen = desk.look(game_id, "leave_seat", seat=seat)
     command: Command = LeaveSeat(seat=seat) if seen.game.table.status == "open" else Resign()
     done = desk.act(seen, command, desk.once(seen.caller, {}), "leave_seat", seat=seat, by_seat=seat)
-    left = done.game.table.status == "open"
-    return desk.answer(game_shown(Eyes(done.game, None if left else seat)), game=done.game, replayed=done.replayed)
+    return desk.answer(game_shown(desk.eyes_of(seen.caller, done.game)), game=done.game, replayed=done.replayed)
 
 
 def _check_seat(game: Game, seat: int) -> None:

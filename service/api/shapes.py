@@ -23,6 +23,7 @@ Json = dict[str, Any]
 
 REF = "#/components/schemas/"
 DEFS = "#/$defs/"
+NOTHING: Json = {"type": "null"}
 SENT = (
     documents.GameShown,
     documents.EventShown,
@@ -58,11 +59,11 @@ def components() -> Json:
     for rules in RULES:
         made |= _of_rules(rules)
     made["Game"]["properties"] |= {
-        "view": _one_of(_union(f"{_prefix(rules)}View" for rules in RULES), {"type": "null"}),
+        "view": _one_of(_union(f"{_prefix(rules)}View" for rules in RULES), NOTHING),
         "legal": _list(_union(f"{_prefix(rules)}Command" for rules in RULES)),
     }
     made["Frame"]["properties"] |= {
-        "view": _one_of(_union(f"{_prefix(rules)}View" for rules in RULES), {"type": "null"}),
+        "view": _one_of(_union(f"{_prefix(rules)}View" for rules in RULES), NOTHING),
         "event": _union(f"{_prefix(rules)}Event" for rules in RULES),
     }
     made["LegalCommands"]["properties"]["commands"] = _list(_union(f"{_prefix(rules)}Command" for rules in RULES))
@@ -122,9 +123,7 @@ def _event(event: type[Event], prefix: str) -> tuple[Json, Json]:
     """An event of play as it is told, and the schemas that it needs. What a viewer may not know is null."""
     (ref,), made = _schemas_under(prefix, [event])
     data = made.pop(ref["$ref"].removeprefix(REF))
-    data["properties"] = {name: _one_of(schema, {"type": "null"}) for name, schema in data["properties"].items()}
-    data["required"] = list(data["properties"])
-    return _told(event, data), made
+    return _told(event, _nullable(data)), made
 
 
 def _table_event(event: type[Event]) -> Json:
@@ -141,13 +140,16 @@ def _told(event: type[Event], data: Json) -> Json:
 
 
 def _event_alone(event: type[Event]) -> Json:
-    told = TOLD.get(event, event)
-    data = _alone(told)
-    if event not in TABLE_EVENTS:
-        data["properties"] = {name: _one_of(schema, {"type": "null"}) for name, schema in data["properties"].items()}
-    envelope = {"type": {"const": wire_name(event)}, "data": data}
+    data = _alone(TOLD.get(event, event))
+    envelope = {"type": {"const": wire_name(event)}, "data": data if event in TABLE_EVENTS else _nullable(data)}
     described = (event.__doc__ or "").strip()
     return {"type": "object", "description": described, "properties": envelope, "required": ["type", "data"]}
+
+
+def _nullable(data: Json) -> Json:
+    """The data of an event of play: every field is told, as null to who may not know it."""
+    fields = {name: _one_of(schema, NOTHING) for name, schema in data["properties"].items()}
+    return data | {"properties": fields, "required": list(fields)}
 
 
 def _schemas(types: Iterable[type[Any]], ref: str) -> Json:

@@ -19,7 +19,7 @@ blueprint = Blueprint("undo", __name__, url_prefix="/v1/games/<game_id>/undo", d
 
 @blueprint.route("")
 @blueprint.sends(200, "UndoOptions", headers=ETAG)
-@blueprint.errors("unauthorized", "not_found")
+@blueprint.errors("unauthorized", "not_found", "invalid")
 def options(game_id: str) -> Response:
     """What the caller's seat can take back now, the newest first, and if not, why."""
     seen, whole = desk.both(game_id)

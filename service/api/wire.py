@@ -6,7 +6,7 @@ no unknown field is passed over.
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from functools import cache
+from functools import cache, wraps
 from typing import Any
 
 import msgspec
@@ -137,11 +137,6 @@ def command_of(rules: Rules[Any], body: Mapping[str, Any]) -> Command:
     return msgspec.convert(_loaded(schema, values), message)
 
 
-def load(schema: Schema, body: Mapping[str, Any]) -> Any:
-    """What the schema makes of a body; raises Problem `invalid`."""
-    return _loaded(schema, body)
-
-
 def _loaded(schema: Schema, values: Mapping[str, Any]) -> Any:
     try:
         return schema.load(values)
@@ -231,12 +226,32 @@ class Blueprint(SmorestBlueprint):
         super().__init__(*args, **kwargs)
         self._prepare_doc_cbks += [_document_headers, _in_order]
 
+    def arguments(self, schema: Any, **options: Any) -> Decorator:
+        """As in flask-smorest, but the schema is made once, not for every request."""
+        decorate: Decorator = super().arguments(schema() if isinstance(schema, type) else schema, **options)
+        return decorate
+
+    def response(self, *args: Any, **options: Any) -> Decorator:
+        """As in flask-smorest, for views that answer with whole responses: it has no part in a request."""
+        return _documenting(super().response(*args, **options))
+
+    def alt_response(self, *args: Any, **options: Any) -> Decorator:
+        """As in flask-smorest; it has no part in a request."""
+        return _documenting(super().alt_response(*args, **options))
+
     def query(self, schema: type[Schema]) -> Decorator:
         """The view takes the query parameters of this schema, by name."""
+        made = schema()
+        unasked = made.load({})
 
         def decorate(view: Any) -> Any:
-            view.takes_query = True
-            return self.arguments(schema, location="query", as_kwargs=True)(view)
+            @wraps(view)
+            def read(*args: Any, **kwargs: Any) -> Any:
+                asked = self.ARGUMENTS_PARSER.parse(made, request, location="query") if request.args else unasked
+                return view(*args, **kwargs, **asked)
+
+            read.takes_query = True  # type: ignore[attr-defined]  # told to `refuse_unknown_query`
+            return _documenting(self.arguments(made, location="query"))(read)
 
         return decorate
 
@@ -251,8 +266,9 @@ class Blueprint(SmorestBlueprint):
         statuses = sorted({CODES[code].status for code in codes})
 
         def decorate(view: Any) -> Any:
-            for status in statuses:
-                view = self.alt_response(int(status), status.name)(view)
+            view._apidoc = deepcopy(getattr(view, "_apidoc", {}))
+            described = view._apidoc.setdefault("response", {}).setdefault("responses", {})
+            described.update({int(status): [status.name] for status in statuses})
             return view
 
         return decorate
@@ -266,6 +282,16 @@ class Blueprint(SmorestBlueprint):
             return view
 
         return decorate
+
+
+def _documenting(decorate: Decorator) -> Decorator:
+    """What flask-smorest's decorator tells in the contract, without the wrapper that it puts around the view."""
+
+    def document(view: Any) -> Any:
+        view._apidoc = decorate(view)._apidoc
+        return view
+
+    return document
 
 
 def _document_headers(doc: dict[str, Any], info: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """The homes that every promise of the log is tested in."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from events.log import Log
 from events.log.memory import MemoryLog
-from service.embedded import EmbeddedRedis, embedded_redis
+from service.embedded import OLDEST, EmbeddedRedis, embedded_redis
 from tests.contracts.homes import emptied, system_server
 
 
@@ -16,6 +17,8 @@ def system_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedR
     server = system_server(tmp_path_factory.getbasetemp().parent / "system-redis.lock")
     if isinstance(server, str):
         pytest.skip(server)
+    if server.version < OLDEST:
+        pytest.skip(f"{server} is too old")
     with embedded_redis(tmp_path_factory.mktemp("system-redis"), server=server) as running:
         yield running
 
@@ -25,6 +28,13 @@ def server(request: pytest.FixtureRequest) -> EmbeddedRedis:
     """Each Redis in turn."""
     running: EmbeddedRedis = request.getfixturevalue(request.param)
     return running
+
+
+@pytest.fixture
+def own(server: EmbeddedRedis, tmp_path: Path) -> Iterator[EmbeddedRedis]:
+    """A server that the test may do anything to."""
+    with embedded_redis(tmp_path / "own", server=server.server) as running:
+        yield running
 
 
 @pytest.fixture(params=["memory", "redis_server", "system_redis"], ids=["memory", "embedded", "system"])

@@ -91,7 +91,10 @@ def _load(path: Path) -> Stream:
 
 
 class _Recorder:
-    """Plays one random game through the handler: seats change hands, moves are taken back, somebody may resign."""
+    """Plays one random game through the handler: seats change hands, moves are taken back, somebody may resign.
+
+    Half of the games are played out of habit, mostly by the first command listed: some events come late otherwise.
+    """
 
     longest = LONG
 
@@ -101,6 +104,7 @@ class _Recorder:
         self.dice = random.Random(self.id)
         self.case = self.dice.choice([case for case in cases() if case.rules is rules])
         self.patience = self.dice.choice((1.0, 0.97))
+        self.habit = self.dice.choice((0.0, 0.9))
         self.ticks = itertools.count(BEGAN, 1_000)
         self.asked = itertools.count(1)
         self.handler = Handler(MemoryLog(), lambda: next(self.ticks))
@@ -148,7 +152,8 @@ class _Recorder:
                 bot = "random" if game.table.seats[seat].kind == "person" else None
                 return self._do(HandOver(seat=seat, bot=bot), None)
         seat = self.dice.choice(game.to_move())
-        return self._do(self.dice.choice(game.rules.legal(game.position, seat)), seat)
+        legal = game.rules.legal(game.position, seat)
+        return self._do(legal[0] if self.dice.random() < self.habit else self.dice.choice(legal), seat)
 
     def _taken_back(self, game: Game, seat: int) -> Game:
         """One of the last decisions of this seat is taken back, if there is one."""
@@ -202,12 +207,9 @@ def _hash(text: str) -> str:
 
 
 def record(rules: Rules[Any]) -> Iterator[str]:
-    """Adds the shortest streams that hold the shapes not yet recorded; says what it did."""
+    """Adds the streams that hold most of the shapes not yet recorded, short ones first; says what it did."""
     missing = shapes(rules) - recorded_shapes(rules) | table_shapes() - recorded_shapes(*RULES)
-    played = filter(None, (_Recorder(rules, number).stream() for number in range(TRIED if missing else 0)))
-    by_name = [(stream.ending.game.rpartition("-")[2], stream) for stream in played]
-    by_name.sort(key=lambda named: len(named[1].records))
-    for name, stream in itertools.chain(by_name, _retold(rules) if missing else ()):
+    for name, stream in itertools.chain(_played(rules, missing), _retold(rules, missing)):
         if found := missing & stream.shapes:
             path = GAMES / rules.name / "streams" / f"{name}.jsonl"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -219,11 +221,20 @@ def record(rules: Rules[Any]) -> Iterator[str]:
     yield f"missing: {', '.join(sorted(missing)) or 'nothing'}"
 
 
-def _retold(rules: Rules[Any]) -> Iterator[tuple[str, Stream]]:
+def _played(rules: Rules[Any], missing: set[str]) -> Iterator[tuple[str, Stream]]:
+    """Random games with their numbers, as long as something is missing; first those that hold most of it."""
+    numbered = ((str(number), _Recorder(rules, number).stream()) for number in range(TRIED if missing else 0))
+    played = {number: stream for number, stream in numbered if stream is not None}
+    while played and missing:
+        number = min(played, key=lambda number: (-len(missing & played[number].shapes), len(played[number].records)))
+        yield number, played.pop(number)
+
+
+def _retold(rules: Rules[Any], missing: set[str]) -> Iterator[tuple[str, Stream]]:
     """The golden playthroughs as streams, for what random games do not come to; the shortest first."""
     paths = (GAMES / rules.name / "playthroughs").glob("*.txt")
     for path in sorted(paths, key=lambda path: (path.stat().st_size, path.name)):
-        stream = _Retold(rules, path).stream()
+        stream = _Retold(rules, path).stream() if missing else None
         if stream is not None:
             yield path.stem, stream
 

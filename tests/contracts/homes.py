@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from events.log import Commit, Receipt
+from events.log import Appended, Commit, Conflict, Due, Job, Loaded, Log, News, Receipt, Work, job_id
 from events.log.redis import RedisLog, connect
 from events.record import Stored, link
 from service.embedded import EmbeddedRedis, Server, identify
@@ -16,6 +16,10 @@ from service.embedded import EmbeddedRedis, Server, identify
 START = (0, "")
 """What a writer has seen of a game that is not there yet."""
 SEED = bytes(range(32))
+FAR_APART = ("a", "b", "c", "game_over-1", "Ä".encode().hex())
+"""Games that fall into different partitions."""
+JOB = Job(id=job_id("undo", "game", "x"), kind="undo", game="game", owner="Ada", request={})
+"""A job that was asked for in it."""
 APT = "apt-get install --yes --no-install-recommends redis-server"
 
 
@@ -83,3 +87,57 @@ def after(written: Commit) -> tuple[int, str]:
     version, head = written.expected
     stored = written.records
     return version + len(stored), stored[-1].hash if stored else head
+
+
+def written(log: Log, *commits: Commit) -> Commit:
+    """The last of these commits; all are in the log now."""
+    for each in commits:
+        assert Appended() == log.append(each)
+    return commits[-1]
+
+
+def opened(log: Log, game: str = "game", **more: Any) -> Commit:
+    """The first commit of a game."""
+    return written(log, commit(START, "opened", game=game, command=f"open {game}", **more))
+
+
+def listed(answer: Any) -> Any:
+    """The same answer with its records in a list."""
+    match answer:
+        case Loaded(seed, records):
+            return Loaded(seed, list(records))
+        case News(version, head, missing, receipt, fingerprint) if missing is not None:
+            return News(version, head, list(missing), receipt, fingerprint)
+        case Conflict(version, missing) if missing is not None:
+            return Conflict(version, list(missing))
+    return answer
+
+
+def log_of(server: EmbeddedRedis) -> RedisLog:
+    """The log as it is."""
+    return RedisLog(connect(server.url))
+
+
+def a_story(log: Log, length: int = 6) -> list[Commit]:
+    """Commits of one to three records, each of which calls for work and ends the work of the one before."""
+    story: list[Commit] = []
+    for number in range(length):
+        expected = after(story[-1]) if story else START
+        work = [(Work("bots", "game", str(number)), number)]
+        done = [Work("bots", "game", str(number - 1))] if number else []
+        texts = [f"{number} {part}" for part in range(number % 3 + 1)]
+        story.append(commit(expected, *texts, command=str(number), work=work, done=done, lobby=1))
+        assert Appended() == log.append(story[-1])
+    return story
+
+
+def assert_holds(log: Log, story: list[Commit]) -> None:
+    """The log holds this story, all of it and nothing else."""
+    records = [record for each in story for record in each.records]
+    loaded = log.load("game")
+    assert (SEED, records) == (loaded and loaded.seed, list(loaded.records) if loaded else None)
+    assert [Due(work, at, 0) for work, at in story[-1].work] == log.due(10**15, 99)
+    assert ["game"] == [entry.game for entry in log.lobby(10**15, 9)]
+    for each in story:
+        news = log.news("game", *after(story[-1]), each.command_id)
+        assert News(len(records), records[-1].hash, [], each.receipt, each.fingerprint) == news

@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -162,10 +162,10 @@ def near_misses(case: Case, position: Any, seat: int, played: Played, count: int
 
 
 def _altered(
-    legal: Iterable[Command], values: Mapping[tuple[type, str], list[Any]], dice: random.Random, count: int
+    legal: Collection[Command], values: Mapping[tuple[type, str], list[Any]], dice: random.Random, count: int
 ) -> Iterator[Command]:
     """Legal commands with one field changed."""
-    for command in sorted(legal, key=repr)[: 2 * count]:
+    for command in dice.sample(sorted(legal, key=repr), min(len(legal), 2 * count)):
         fields = fields_of(type(command))
         if fields:
             field = dice.choice(fields)

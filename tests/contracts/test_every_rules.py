@@ -107,7 +107,8 @@ def test_every_listed_command_is_accepted(case: Case, games: tuple[Played, ...])
     for played in games:
         for step in played.some(25):
             for seat in case.rules.to_move(step.before):
-                for command in case.rules.legal(step.before, seat)[:60]:
+                legal = case.rules.legal(step.before, seat)
+                for command in legal[:: 1 + len(legal) // 60]:
                     events, _ = carry_out(case.rules, step.before, seat, command, step.chance())
                     assert events, command
 

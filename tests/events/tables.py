@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 
 from events.errors import Refusal
+from events.games import RULES
 from events.handle import Done, Handler, Request
 from events.history import Game, History
+from events.log import Log
 from events.log.memory import MemoryLog
 from events.rules import Command, Rules
 from events.table.messages import OpenGame, SeatSetup, UndoPolicy
 
+ANY: Rules[Any] = next(rules for rules in RULES if rules.players[0] > 1 and not rules.cooperative)
+"""Some rules by which seats take turns: what is tested on them is true of all."""
 GAME = "a-game"
 BEGAN = 1_790_000_000_000
 
@@ -20,13 +24,14 @@ BEGAN = 1_790_000_000_000
 class LiveTable:
     """A game that runs; every command goes through `handler`, one second after the one before."""
 
-    def __init__(self, opening: OpenGame, seed: bytes) -> None:
-        self.log = MemoryLog()
+    def __init__(self, opening: OpenGame, seed: bytes, log: Log) -> None:
+        self.log = log
         self.ticks = itertools.count(BEGAN, 1_000)
         self.handler = Handler(self.log, lambda: next(self.ticks))
         self.seed = seed
         self.asked = itertools.count()
-        self.opened = self.handler.open(GAME, seed, self.request(opening))
+        self.opening = self.request(opening)
+        self.opened = self.handler.open(GAME, seed, self.opening)
 
     @property
     def game(self) -> Game:
@@ -74,6 +79,7 @@ def opened(
     seed: bytes = bytes(32),
     undo: UndoPolicy = "free",
     kinds: str = "person",
+    log: Log | None = None,
     **options: Any,
 ) -> LiveTable:
     """A table with a person on every seat (or bots, or open seats: `kinds`), as few seats as the rules allow."""
@@ -88,6 +94,7 @@ def opened(
             host="hash of the host's token",
         ),
         seed,
+        log or MemoryLog(),
     )
 
 

@@ -1,21 +1,22 @@
 """A client for tests: every answer that it sees is checked against the contract before a test gets it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
 from flask import Flask
 from jsonschema import Draft202012Validator
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
-from werkzeug.test import TestResponse
 
 from events.games import RULES
 from events.log import Log
 from events.log.memory import MemoryLog
 from service.app import create_app
 from service.enqueue import Queues
+from service.openapi import contract as describe
 from service.settings import Settings
 
 SECRET = "a secret that only the tests know"
@@ -32,30 +33,42 @@ class Clock:
     now: int = 1_790_000_000_000
 
     def __call__(self) -> int:
+        """The time."""
         return self.now
 
 
-class Contract:
-    """The contract of an app, as the judge of its answers. Objects must not hold more than it says."""
+@dataclass(frozen=True)
+class Answer:
+    """An answer as it came; `json` is None where it is none."""
 
-    def __init__(self, app: Flask) -> None:
-        described = app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
+    status_code: int
+    headers: Headers
+    text: str
+    json: Any
+
+
+class Contract:
+    """The contract as the judge of answers. Objects must not hold more than it says."""
+
+    def __init__(self) -> None:
+        app = Flask("the contract alone")
+        described = describe(app).spec.to_dict()
         self.spec: Json = _closed(msgspec.json.decode(msgspec.json.encode(described)))
         self.map = app.url_map.bind("localhost")
         self._validators: dict[str, Draft202012Validator] = {}
 
-    def check(self, method: str, path: str, response: TestResponse) -> None:
+    def check(self, method: str, path: str, response: Answer) -> None:
         """Raises AssertionError when this is not what the contract promises."""
-        problem = response.status_code >= 400
-        assert problem == (response.mimetype == PROBLEM), (response.status, response.mimetype)
+        mimetype = response.headers.get("Content-Type", "").partition(";")[0]
+        assert (response.status_code >= 400) == (mimetype == PROBLEM), (response.status_code, mimetype)
         described = self._described(method, path, str(response.status_code))
         content = described.get("content")
         if not content:
-            assert response.data == b"", response.data
+            assert not response.text, response.text
             return
-        schema = content[response.mimetype]["schema"]
+        schema = content[mimetype]["schema"]
         errors = sorted(self._validator(schema).iter_errors(response.json), key=lambda error: list(error.path))
-        assert not errors, f"{method} {path} {response.status}: {errors[0].message} at {errors[0].json_path}"
+        assert not errors, f"{method} {path} {response.status_code}: {errors[0].message} at {errors[0].json_path}"
 
     def _described(self, method: str, path: str, status: str) -> Json:
         try:
@@ -82,6 +95,12 @@ class Contract:
         return self._validators[key]
 
 
+@cache
+def contract() -> Contract:
+    """The contract, read once."""
+    return Contract()
+
+
 def _closed(schema: Any) -> Any:
     """The schemas, with no room for what they do not name."""
     if isinstance(schema, list):
@@ -102,19 +121,19 @@ class Api:
     settings: Settings = field(default_factory=lambda: Settings(secret=SECRET))
     clock: Clock = field(default_factory=Clock)
     queues: Queues | None = None
+    seed: bytes = b"s"
     opened: int = 0
 
     @cached_property
     def app(self) -> Flask:
         """The app under test."""
-        return create_app(self.settings, self.log, self.queues, self.clock, draw=lambda count: b"s" * count)
+        return create_app(self.settings, self.log, self.queues, self.clock, self.draw)
 
-    @cached_property
-    def contract(self) -> Contract:
-        """What the app promises."""
-        return Contract(self.app)
+    def draw(self, count: int) -> bytes:
+        """The luck of every game of this API."""
+        return (self.seed * count)[:count]
 
-    def ask(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> TestResponse:
+    def ask(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> Answer:
         """The checked answer. Headers are written with underscores: `If_Match`."""
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         if token is not None:
@@ -122,15 +141,22 @@ class Api:
         sent: Mapping[str, Any] = {"data": body} if isinstance(body, bytes | str) else {"json": body}
         options = {} if body is None else dict(sent)
         response = self.app.test_client().open(path, method=method, headers=given, **options)
-        if path.partition("?")[0] not in ("/docs", "/openapi.json", "/openapi.yaml"):
-            self.contract.check(method, path.partition("?")[0], response)
-        return response
+        answer = Answer(
+            status_code=response.status_code,
+            headers=response.headers,
+            text=response.get_data(as_text=True),
+            json=response.get_json(silent=True),
+        )
+        response.close()
+        if not path.startswith(("/docs", "/openapi")):
+            contract().check(method, path.partition("?")[0], answer)
+        return answer
 
-    def get(self, path: str, token: str | None = None, **headers: str) -> TestResponse:
+    def get(self, path: str, token: str | None = None, **headers: str) -> Answer:
         """GET."""
         return self.ask("GET", path, token, **headers)
 
-    def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> TestResponse:
+    def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> Answer:
         """POST."""
         return self.ask("POST", path, token, body, **headers)
 
@@ -149,7 +175,7 @@ class Api:
         for _ in range(30):
             opened = self.open()
             command = opened.legal(0)[0]
-            if opened.play(0, lambda _, command=command: command)["game"]["to_move"] == [0]:
+            if opened.play(0, command)["game"]["to_move"] == [0]:
                 return opened, command
         raise AssertionError("in 30 games the turn always went to another seat")
 
@@ -202,9 +228,10 @@ class Opened:
         """The commands of a seat."""
         return list(self.api.get(f"{self.path}/commands", self.token(seat)).json["commands"])
 
-    def play(self, seat: int = 0, pick: Callable[[list[Json]], Json] = lambda legal: legal[0], **headers: str) -> Json:
-        """Give a legal command of the seat, and return the answer."""
-        response = self.api.post(f"{self.path}/commands", pick(self.legal(seat)), self.token(seat), **headers)
+    def play(self, seat: int = 0, command: Json | None = None, **headers: str) -> Json:
+        """Give a command of the seat, by default the first legal one, and return the answer."""
+        command = command or self.legal(seat)[0]
+        response = self.api.post(f"{self.path}/commands", command, self.token(seat), **headers)
         assert response.status_code == 201, response.json
         return dict(response.json)
 

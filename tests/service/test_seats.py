@@ -63,10 +63,10 @@ def test_names_of_all_the_world_are_welcome(api: Api, name: str):
 def test_a_seat_lets_a_bot_play_and_takes_it_back(api: Api):
     """The seat keeps its name and its token; while the bot plays it gives no commands of its own."""
     opened = api.open()
-    path = f"{opened.path}/seats/0"
+    path, command = f"{opened.path}/seats/0", opened.legal(0)[0]
     handed = api.ask("PATCH", path, opened.token(), {"bot": "random"})
     assert {"seat": 0, "kind": "bot", "status": "playing", "name": "Ada", "bot": "random"} == handed.json["seats"][0]
-    command = handed.json["legal"][0]
+    assert ([], None, [0]) == (handed.json["legal"], handed.json["prompt"], handed.json["to_move"])
     refused = api.post(f"{opened.path}/commands", command, opened.token())
     assert (403, "forbidden") == (refused.status_code, refused.json["code"])
     back = api.ask("PATCH", path, opened.token(), {"bot": None})

@@ -30,7 +30,7 @@ class Service:
     def pid(self, child: str) -> int:
         """The process id that the stand-in wrote last."""
         file = self.data / f"{child}.pid"
-        return int(wait_until(lambda: file.exists() and file.read_text(), f"the id of the {child}"))
+        return int(wait_until(lambda: file.read_text() if file.exists() else "", f"the id of the {child}"))
 
     def redis(self) -> Redis:
         """A client of the Redis that the children are given."""

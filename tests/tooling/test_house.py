@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FILE_LINES = 350
-FUNCTION_LINES = 40
+FUNCTION_LINES = 50
 """Files of about 300 lines and functions of about 25 stay readable; these are the limits of "about"."""
 
 

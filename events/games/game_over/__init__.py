@@ -6,9 +6,9 @@ from events.games.game_over.decide import decide, follow, legal, prompt, setup
 from events.games.game_over.evolve import evolve
 from events.games.game_over.hints import score
 from events.games.game_over.messages import EVENTS, Banish, Options, Search
-from events.games.game_over.position import Position, outcome, to_move
+from events.games.game_over.position import Position, invariant, outcome, to_move
 from events.games.game_over.telling import describe, render
-from events.games.game_over.view import Recall, View, imagine, invariant, recall, shown, view
+from events.games.game_over.view import Recall, View, imagine, recall, shown, view
 from events.rules import Rules
 
 RULES: Rules[Position] = Rules(

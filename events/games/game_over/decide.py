@@ -107,7 +107,7 @@ def legal(position: Position, seat: int) -> tuple[Command, ...]:
     """Every command that `decide` accepts from this seat."""
     if seat != position.turn or outcome(position) is not None:
         return ()
-    if last_card(position) == "invincible":
+    if met_invincible(position):
         return tuple([BANISHES[place] for place in banish_targets(position)])
     return tuple([search for place in next_places(position) for search in SEARCHES[place]])
 
@@ -116,7 +116,7 @@ def prompt(position: Position, seat: int) -> str:
     """What this seat is asked to do."""
     if seat != position.turn or outcome(position) is not None:
         return ""
-    if last_card(position) == "invincible":
+    if met_invincible(position):
         return "Exchange the invincible monster with a face-down card"
     if not position.path:
         return "Choose a weapon and turn over your entrance"

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from events.games.game_over.components import ENTRANCES, MONSTERS, NEIGHBOURS, PLACES, PRINCESSES, Card, Weapon
+from events.games.game_over.components import ENTRANCES, MONSTERS, NEIGHBOURS, PACK, PLACES, PRINCESSES, Card, Weapon
 from events.games.game_over.messages import Memory, Reason
 from events.rules import Outcome
 
@@ -110,3 +110,13 @@ def outcome(position: Position) -> Outcome | None:
 def to_move(position: Position) -> tuple[int, ...]:
     """The seat whose turn it is, until the game has ended."""
     return () if outcome(position) else (position.turn,)
+
+
+def invariant(position: Position) -> None:
+    """E-1. The 25 cards lie in the dungeon, each place of the path is in it once, and has been seen."""
+    assert sorted(PACK) == sorted(position.cards)
+    assert len(position.seen) == len(PLACES)
+    assert len(position.path) == len(set(position.path))
+    assert all(position.seen[place] for place in position.path)
+    assert len(position.resigned) == len(set(position.resigned)) < position.seats
+    assert (position.weapon is None) == (not position.path and not position.exchanged)

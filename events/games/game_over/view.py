@@ -9,7 +9,7 @@ from msgspec import Meta
 from events.chance import Luck, shuffled
 from events.games.game_over.components import COLOURS, ENTRANCES, PACK, PLACES, SIDE, Card, Colour, Weapon, row_and_col
 from events.games.game_over.messages import Col, DungeonLaid, Memory, Row
-from events.games.game_over.position import Position, met_invincible, outcome
+from events.games.game_over.position import Position, game_over, met_invincible, outcome
 from events.rules import Event, Viewer
 
 Grid = tuple[tuple[Card | None, ...], ...]
@@ -48,17 +48,15 @@ class View(msgspec.Struct, frozen=True):
         Literal["search", "banish"] | None,
         Meta(
             description="What the seat whose turn it is has to do: turn over a card, or exchange an invincible "
-            "monster. Null when the game is over, and when it lies further back than this viewer's memory."
+            "monster. Null when it has nothing to do any more, and beyond this viewer's memory."
         ),
     ]
-    weapon: Annotated[
-        Weapon | None, Meta(description="The weapon wielded at the last card turned over; null at the start of a turn.")
-    ]
+    weapon: Annotated[Weapon | None, Meta(description="The weapon wielded at the last card turned over, if any.")]
     face_up: Annotated[
         tuple[FaceUp, ...] | None,
         Meta(
-            description="The cards turned over in this turn, in order; all others lie face down. Null when it lies "
-            "further back than this viewer's memory."
+            description="The cards turned over in this turn, in order; all others lie face down. Null beyond this "
+            "viewer's memory."
         ),
     ]
     seen: Annotated[
@@ -145,18 +143,8 @@ def imagine(recall: Recall, luck: Luck) -> Position:
     )
 
 
-def invariant(position: Position) -> None:
-    """E-1. The 25 cards lie in the dungeon, each place of the path is in it once, and has been seen."""
-    assert sorted(PACK) == sorted(position.cards)
-    assert len(position.seen) == len(PLACES)
-    assert len(position.path) == len(set(position.path))
-    assert all(position.seen[place] for place in position.path)
-    assert len(position.resigned) == len(set(position.resigned)) < position.seats
-    assert (position.weapon is None) == (not position.path and not position.exchanged)
-
-
 def _step(position: Position) -> Literal["search", "banish"] | None:
-    if outcome(position) is not None:
+    if outcome(position) is not None or game_over(position) is not None:
         return None
     return "banish" if met_invincible(position) else "search"
 

@@ -5,10 +5,12 @@ the gems in the end? Steps to spare count as cards that may still be found, only
 """
 
 import math
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache, reduce
 
+from events.chance import SEED_BYTES, Chance, Luck
 from events.games.ohio_bob.components import OPTIONS, Difficulty, challenge, effect, equipment
+from events.games.ohio_bob.decide import decide, follow, legal
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.messages import CardsExchanged
 from events.games.ohio_bob.position import (
@@ -16,6 +18,7 @@ from events.games.ohio_bob.position import (
     Player,
     Position,
     gems_short,
+    in_progress,
     level_card,
     maximum,
     outcome,
@@ -24,7 +27,9 @@ from events.games.ohio_bob.position import (
     rooms_laid,
     rooms_wanted,
 )
+from events.games.ohio_bob.view import Recall, imagine
 from events.games.ohio_bob.ways import FAR, to_chests, to_exit, to_frontier, to_space
+from events.rules import Command
 
 REACH: Mapping[str, float] = {
     "move": 1.0,
@@ -167,3 +172,32 @@ def effect_reach(text: str) -> float:
     current = effect(text)
     more = FURTHER_DIRECTION * (len(current.directions) - 1) if current.kind == "move" else 0.0
     return REACH[current.kind] + more
+
+
+# --- greedy ----------------------------------------------------------------------------------------------------------
+
+THEN = 0.999
+"""What an estimate is worth one command later, so that of two ways to the same end the shorter one is taken."""
+
+
+def greedy(recall: Recall, commands: Sequence[Command], luck: Luck) -> Command:
+    """The command that begins the most promising use of one card, of all cards and choices there are.
+
+    It plays each of them out in one position that fits what it knows; a rest, a climb or a choice stands for itself.
+    """
+    position = imagine(recall, luck)
+    chance = Chance(bytes(luck.below(256) for _ in range(SEED_BYTES)), "imagined", 0)
+    promises = {command: _promise(position, recall.seat, command, chance) for command in commands}
+    return max(commands, key=promises.__getitem__)
+
+
+def _promise(position: Position, seat: int, command: Command, chance: Chance) -> float:
+    """The best estimate that is reached with this command and what is left of the card then."""
+    events = decide(position, seat, command, chance)
+    while events:
+        position = reduce(evolve, events, position)
+        events = follow(position, chance)
+    best = score(position, seat)
+    if not in_progress(position.players[seat]) or outcome(position) is not None:
+        return best
+    return max([best, *(THEN * _promise(position, seat, further, chance) for further in legal(position, seat))])

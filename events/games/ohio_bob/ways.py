@@ -29,7 +29,7 @@ def spaces_of(rooms: Rooms) -> Iterable[Space]:
 @lru_cache(maxsize=2_000)
 def to_frontier(rooms: Rooms) -> Distances:
     """Steps until a new room is laid: to a border behind which none lies, and the step that explores."""
-    goals = {}
+    goals: dict[Space, float] = {}
     for space in spaces_of(rooms):
         for way in DIRECTIONS:
             if laid_under(rooms, step(space, way)) is None:

@@ -37,7 +37,9 @@ def test_only_an_invincible_monster_just_met_is_exchanged(facts: tuple):
 @pytest.mark.parametrize(("row", "col"), [(0, 0), (1, 0), (2, 3)])
 def test_the_monster_does_not_go_to_a_face_up_card(row: int, col: int):
     """R-12, D-6. Only cards that lie face down now are targets, so the own entrance never is one."""
-    MET.when(0, Banish(row=row, col=col)).refused("illegal_command", "R-12")
+    upon = MET.when(0, Banish(row=row, col=col))
+    upon.refused("illegal_command", "R-12")
+    assert "The monster is exchanged with a card that is still face down." == str(upon.refusal)
 
 
 def test_the_monster_does_not_go_to_another_seats_entrance():

@@ -49,9 +49,11 @@ def test_nobody_sees_a_face_down_card(viewer: Viewer):
 
 
 def test_the_view_says_what_is_to_be_done():
-    """R-12. In front of an invincible monster the step is to banish it."""
-    assert "banish" == view(MET).step
+    """R-11, R-12. Search, banish in front of an invincible monster, nothing where the turn ends by itself."""
     assert "search" == view(()).step
+    assert "banish" == view(MET).step
+    assert view((MET, EXCHANGED)).step is None
+    assert view(turned(0, 0, 0, "club", "laser")).step is None
 
 
 def test_the_view_tells_each_barbarians_colour_and_entrance():

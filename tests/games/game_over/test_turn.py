@@ -64,7 +64,9 @@ def test_rows_do_not_run_into_each_other():
 def test_a_face_up_card_cannot_be_turned_over():
     """R-5. Going back over a card that lies face up already is refused."""
     inside = TABLE.given(walk(0, (0, 0), (0, 1)))
-    inside.when(0, Search(weapon="club", row=0, col=0)).refused("illegal_command", "R-5")
+    back = inside.when(0, Search(weapon="club", row=0, col=0))
+    back.refused("illegal_command", "R-5")
+    assert "This card lies face up already." == str(back.refusal)
 
 
 def test_after_the_door_any_face_down_card_may_be_next():

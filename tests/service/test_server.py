@@ -1,0 +1,115 @@
+"""The HTTP server on a socket that it is handed: requests survive its end, and its end is prompt."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import requests
+
+from service.settings import child_environment
+from tests.waiting import wait_until
+
+STOPS_WITHIN = 2.5
+OPEN_GAME = {"rules": "", "seats": [{"name": "Ada"}, {"name": "Bo"}]}
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    """A socket that listens, as the supervisor holds it."""
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as listening:
+        yield listening
+
+
+@pytest.fixture
+def start(settings, listener) -> Iterator:
+    """Starts the API on the listener; what still runs in the end is stopped."""
+    running: list[subprocess.Popen[bytes]] = []
+
+    def begin() -> subprocess.Popen[bytes]:
+        descriptor = listener.fileno()
+        argv = [sys.executable, "-P", "-m", "service.cli", "api", "--fd", str(descriptor)]
+        running.append(subprocess.Popen(argv, env=child_environment(settings), pass_fds=(descriptor,)))
+        return running[-1]
+
+    yield begin
+    for process in running:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture
+def url(listener) -> str:
+    """Where the API answers."""
+    return f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
+def children(process: subprocess.Popen[bytes]) -> list[int]:
+    """The processes that this one started, on Linux."""
+    return [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+
+
+def runs(pid: int) -> bool:
+    """Whether the process runs; one that only nobody asked after does not."""
+    command = Path(f"/proc/{pid}/cmdline")
+    return command.exists() and command.read_bytes() != b""
+
+
+def test_a_request_waits_for_the_server_to_start_again(start, url):
+    """The socket outlives the server, so nobody is refused in between."""
+    first = start()
+    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    first.terminate()
+    assert 0 == first.wait(STOPS_WITHIN)
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(requests.get, f"{url}/healthz", timeout=20)
+        start()
+        assert 200 == answer.result(20).status_code
+
+
+def test_it_stops_while_requests_wait(start, url):
+    """A long poll does not keep the server from ending when it is told to."""
+    server = start()
+    rules = requests.get(f"{url}/v1/rules", timeout=20).json()["rules"][0]["name"]
+    game = requests.post(f"{url}/v1/games", json=OPEN_GAME | {"rules": rules}, timeout=5).json()["game"]
+    poll = f"{url}/v1/games/{game['id']}/events?after={game['version']}&wait=20"
+    ended = threading.Event()
+
+    def wait_for_news() -> None:
+        with pytest.raises(requests.ConnectionError):
+            requests.get(poll, timeout=30)
+        ended.set()
+
+    threading.Thread(target=wait_for_news, daemon=True).start()
+    assert not ended.wait(0.5)
+    server.terminate()
+    assert 0 == server.wait(STOPS_WITHIN)
+    assert ended.wait(5)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="children are listed in /proc")
+def test_a_process_of_the_server_that_dies_is_replaced(start, url):
+    """One that is killed costs its own requests only."""
+    server = start()
+    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    before = children(server)
+    os.kill(before[0], signal.SIGKILL)
+    wait_until(lambda: len(set(children(server)) - set(before)) == 1, "a new process")
+    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="children are listed in /proc")
+def test_no_process_outlives_a_server_that_is_killed(start, url):
+    """Otherwise old and new code would answer side by side."""
+    server = start()
+    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    left = children(server)
+    server.kill()
+    server.wait(5)
+    wait_until(lambda: not any(map(runs, left)), "the end of all")
