@@ -7,12 +7,12 @@ what is drawn is drawn anew, so that no line lives on luck.
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, Protocol
 
 from events.chance import SEED_BYTES, Chance, pick
 from events.games import RULES
 from events.rules import Command, Rules, settle
-from workers.thinking import Budget, Rng
+from workers.thinking import Rng
 
 RESERVE = 0.0006
 """Seconds kept back for answering."""
@@ -26,7 +26,14 @@ _Line = tuple[float, int, float, Any, Command]
 """A position to follow: its estimate (negative), a lot, the patience that is left, the position, the first command."""
 
 
-def choose(recall: Any, legal: Sequence[Command], budget: Budget, rng: Rng) -> Command:
+class TimeLeft(Protocol):
+    """A bot's budget, as far as search asks about it."""
+
+    def left(self) -> float:
+        """The seconds that are left."""
+
+
+def choose(recall: Any, legal: Sequence[Command], budget: TimeLeft, rng: Rng) -> Command:
     """The command whose best lines end best, on average over the worlds that were imagined."""
     if len(legal) == 1:
         return legal[0]
@@ -53,7 +60,7 @@ def rules_of(recall: Any) -> Rules[Any]:
 class _Search:
     """One decision of one seat."""
 
-    def __init__(self, rules: Rules[Any], seat: int, budget: Budget, rng: Rng) -> None:
+    def __init__(self, rules: Rules[Any], seat: int, budget: TimeLeft, rng: Rng) -> None:
         self.rules, self._seat, self._budget, self._rng = rules, seat, budget, rng
 
     def has_time(self) -> bool:

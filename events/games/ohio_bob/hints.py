@@ -12,7 +12,7 @@ from events.chance import SEED_BYTES, Chance, Luck
 from events.games.ohio_bob.components import OPTIONS, Difficulty, challenge, effect, equipment
 from events.games.ohio_bob.decide import decide, follow, legal
 from events.games.ohio_bob.evolve import evolve
-from events.games.ohio_bob.messages import CardsExchanged
+from events.games.ohio_bob.messages import CardsExchanged, Finish, Skip
 from events.games.ohio_bob.position import (
     PARTNER_CARDS,
     Player,
@@ -58,9 +58,13 @@ FOUND = 0.35
 """What a card to be found counts against a card in hand."""
 FITTING = 0.6
 """How many of the cards to be found bring a gem that is missing."""
+HOPELESS = 0.0001
+"""A game that is not over, but cannot be won any more."""
 OFFERED = 0.97
 """What an offer is worth against the exchange itself."""
 GEM_DOUBT = 1.2
+LINGERING = 0.93
+"""What a level still to be left costs, so that nobody stays for ever where rations make good for rests."""
 TO_FRONTIER = 4.0
 """Steps from a level's first staircase to its first new room."""
 
@@ -73,8 +77,8 @@ def score(position: Position, seat: int) -> float:
         offered = CardsExchanged(position.offer.seat, position.offer.give, position.offer.take)
         return OFFERED * score(evolve(position, offered), seat)
     if not all(_may_still_meet(position, each) for each in range(len(position.players) - 1)):
-        return 0.005
-    return 0.01 + 0.98 * math.prod(_prospects(position, each) for each in range(len(position.players)))
+        return HOPELESS
+    return 2 * HOPELESS + 0.99 * math.prod(_prospects(position, each) for each in range(len(position.players)))
 
 
 def _may_still_meet(position: Position, seat: int) -> bool:
@@ -97,6 +101,7 @@ def _prospects(position: Position, seat: int) -> float:
         steps = min(steps, USUAL_REACH * level_card(position).maximum[level - 2])
         found, comes_through = _level_to_come(position, level, steps)
         steps, to_find, through = steps + USUAL_REACH * found, to_find + found, through * comes_through
+    through *= LINGERING ** (3 - position.level)
     return through * _sigmoid((FITTING * to_find + 1.5 - short) / GEM_DOUBT)
 
 
@@ -200,4 +205,5 @@ def _promise(position: Position, seat: int, command: Command, chance: Chance) ->
     best = score(position, seat)
     if not in_progress(position.players[seat]) or outcome(position) is not None:
         return best
-    return max([best, *(THEN * _promise(position, seat, further, chance) for further in legal(position, seat))])
+    uses = [command for command in legal(position, seat) if not isinstance(command, Skip | Finish)]
+    return max([best, *(THEN * _promise(position, seat, use, chance) for use in uses)])
