@@ -78,7 +78,8 @@ def score(position: Position, seat: int) -> float:
         return OFFERED * score(evolve(position, offered), seat)
     if not all(_may_still_meet(position, each) for each in range(len(position.players) - 1)):
         return HOPELESS
-    return 2 * HOPELESS + 0.99 * math.prod(_prospects(position, each) for each in range(len(position.players)))
+    seats = len(position.players)
+    return 2 * HOPELESS + 0.99 * math.prod(_prospects(position, each) for each in range(seats)) ** (1 / seats)
 
 
 def _may_still_meet(position: Position, seat: int) -> bool:
