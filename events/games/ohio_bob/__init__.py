@@ -2,6 +2,7 @@
 
 from importlib.resources import files
 
+from events.games.ohio_bob.components import catalogue
 from events.games.ohio_bob.decide import decide, follow, legal, prompt, setup
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.hints import score
@@ -28,6 +29,7 @@ RULES: Rules[Position] = Rules(
     recall_type=Recall,
     reasons=("amulet", "challenge", "partner_cards", "energy", "deck", "resigned", "length"),
     documentation=files(__name__).joinpath("RULES.md").read_text(encoding="utf-8"),
+    components=catalogue(),
     setup=setup,
     decide=decide,
     evolve=evolve,
