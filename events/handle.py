@@ -53,7 +53,6 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     head: str = ""
     status: int = 201
     note: str | None = None
-    done: tuple[Work, ...] = ()
     authorize: Callable[[Game], None] | None = None
 
 
@@ -216,7 +215,7 @@ class Handler:
     def _decide(self, game: Game, request: Request) -> tuple[Event, ...]:
         if request.authorize is not None:
             request.authorize(game)
-        _check_expected(game, request)
+        check_expected(game, request.expected, request.head)
         chance = Chance(game.seed, game.id, game.moment)
         return decide(game, request.seat, request.command, chance, lambda: self.history(game.id))
 
@@ -236,7 +235,7 @@ class Handler:
             rules=game.rules.name,
             rules_version=game.rules.version,
             work=_calls_for(grown, now) if records else (),
-            done=(*(work for work, _ in _calls_for(game, now) if records), *request.done),
+            done=tuple(work for work, _ in _calls_for(game, now)) if records else (),
         )
         return grown, commit
 
@@ -250,16 +249,15 @@ class Handler:
         return History(game.id, game.seed, [*loaded.records[: game.version], *records]).game()
 
 
+def check_expected(game: Game, version: int | None, head: str) -> None:
+    """Raise StaleVersion unless the game stands at this version (None: any), and its chain hash begins so."""
+    if version is not None and (version != game.version or not game.head.startswith(head)):
+        raise StaleVersion(game.version)
+
+
 def _calls_for(game: Game, now: int) -> tuple[tuple[Work, int], ...]:
     work = calls_for(game)
     return () if work is None else ((work, now),)
-
-
-def _check_expected(game: Game, request: Request) -> None:
-    if request.expected is None:
-        return
-    if request.expected != game.version or not game.head.startswith(request.head):
-        raise StaleVersion(game.version)
 
 
 def _records(events: Sequence[Event], game: Game | None, seed: bytes, request: Request, now: int) -> tuple[Stored, ...]:

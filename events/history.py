@@ -63,12 +63,17 @@ class Game(msgspec.Struct, frozen=True):
         command, a spectator's as far as the longest among the seats that have not resigned (who resigned acts no
         more, and would keep everything open); it depends on the log alone.
         """
-        strict = self.table.options.get("memory") == "strict"
-        since = self._longest_memory() if seat is None else self.acted[seat]
-        recent = not strict or version >= since
-        return Viewer(seat=seat, recent=recent, acted=since > 0, over=self.table.status == "over")
+        recent = version >= self.memory(seat)
+        return Viewer(seat=seat, recent=recent, acted=self._since(seat) > 0, over=self.table.status == "over")
 
-    def _longest_memory(self) -> int:
+    def memory(self, seat: int | None) -> int:
+        """The version from which on this seat (None: a spectator) is told today what it saw; 0: all of it."""
+        strict = self.table.options.get("memory") == "strict" and self.table.status != "over"
+        return self._since(seat) if strict else 0
+
+    def _since(self, seat: int | None) -> int:
+        if seat is not None:
+            return self.acted[seat]
         pairs = zip(self.acted, self.table.seats, strict=True)
         return min((since for since, seat in pairs if not seat.resigned), default=0)
 
@@ -129,10 +134,6 @@ class History:
         self._positions[self._tips[version]] = position
         return position
 
-    def moment(self, version: int) -> int:
-        """How many play events count at `version`."""
-        return len(self._effective(version))
-
     def undone(self) -> frozenset[int]:
         """The versions of the play records that a rewind took back."""
         effective = set(self._effective(self.version))
@@ -147,10 +148,10 @@ class History:
         commits = (self.happened[v - 1].record for v in self._effective(self.version))
         return tuple(r.v - 1 for r in reversed(list(commits)) if r.v == r.first > barrier and r.seat == seat)
 
-    def revealed(self, after: int) -> tuple[int, ...]:
-        """The versions of the effective events after `after` that brought something hidden or random to light."""
+    def revealing(self) -> tuple[int, ...]:
+        """The versions, ascending, of the effective events that brought something hidden or random to light."""
         versions = reversed(self._effective(self.version))
-        return tuple(v for v in versions if v > after and self.happened[v - 1].event.reveals)
+        return tuple(v for v in versions if self.happened[v - 1].event.reveals)
 
     def _link(self, version: int, event: Event, is_play: bool) -> None:
         tip = self._tips[-1]

@@ -85,6 +85,8 @@ class Rules(Generic[P]):
     reasons: tuple[str, ...]
     documentation: str
     upcasters: Mapping[str, Callable[[Any], tuple[str, Any]]] = field(default_factory=dict)
+    components: Mapping[str, Any] = field(default_factory=dict)
+    """Cards, rooms and other printed things as plain data for the catalogue, so that programs can plan."""
 
     setup: Callable[[int, Any, Chance], tuple[Event, ...]]
     """(seats, options, chance) → the first events; refuses options that do not fit the seats."""

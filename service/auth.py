@@ -23,6 +23,7 @@ PROOF_BYTES = 24
 SEAL_BYTES = 8
 """What shows that a token is one of ours, without looking it up."""
 ANONYMOUS = "anonymous"
+HOW_TO_SEND = "Send its token as `Authorization: Bearer <token>`."
 NOT_FOUND = "There is nothing here that you may see."
 
 
@@ -52,6 +53,10 @@ class Tokens:
         """An unguessable name of what a command makes: 24 letters and digits, the same for the same command."""
         digest = self._digest(f"name\n{what}\n{command_id}")
         return "".join("0123456789abcdefghijklmnopqrstuvwxyz"[byte % 36] for byte in digest[:24])
+
+    def pseudonym(self, address: str) -> str:
+        """What an address is called here; without the server's secret nobody can tell whose it is."""
+        return _letters(self._digest(f"address\n{address}")[:PROOF_BYTES])
 
     def _seal(self, text: str) -> str:
         return _letters(self._digest(f"seal\n{text}")[:SEAL_BYTES])
@@ -158,4 +163,6 @@ def _turned_away(who: Principal, action: Action) -> Refusal:
         "hand_over": "This is for the seat itself; for the host only before the start, or when the seat is silent.",
         "delete": "This is for the host of the game.",
     }.get(action, "This is for the seat itself.")
-    return Refusal("unauthorized" if who.kind == "spectator" else "forbidden", needed)
+    if who.kind == "spectator":
+        return Refusal("unauthorized", f"{needed} {HOW_TO_SEND}")
+    return Refusal("forbidden", needed)

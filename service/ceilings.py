@@ -1,6 +1,5 @@
 """Ceilings, so that nobody exhausts the service: games per address, unfinished replays per caller."""
 
-import hashlib
 from ipaddress import IPv6Address, ip_address
 
 from flask import request
@@ -58,4 +57,4 @@ def _address() -> str:
         parsed = None
     if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
         address = str(int(parsed) >> (128 - IPV6_NETWORK_BITS))
-    return hashlib.sha256(address.encode()).hexdigest()[:32]
+    return parts().tokens.pseudonym(address)

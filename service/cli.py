@@ -15,6 +15,7 @@ SWEEP = "workers.sweeper:main"
 SIMULATE = "workers.simulate:simulate"
 BY_STRING = (RUN_WORKER, SWEEP, SIMULATE)
 QUEUES = ("bots", "history")
+REDIS_TRIES = 20
 
 child_of = click.option("--child-of", type=int, hidden=True, help="End when this process ends.")
 
@@ -111,13 +112,20 @@ def openapi(check: bool, path: Path) -> None:
 
 
 def _settings_of_a_part(parent: int | None) -> Settings:
-    """The settings of a process that needs a Redis; it ends with `parent`, and its log goes to stderr."""
+    """The settings of a process that needs a Redis; it ends with `parent`, and its log goes to stderr.
+
+    A parent has looked at the Redis. Without one that is done here, and a Redis that is just starting is waited for.
+    """
     settings = load_settings()
     require_redis(settings)
     if parent is not None:
         from service.lifeline import die_with_parent
 
         die_with_parent(parent)
+    else:
+        from service.serve import check_redis
+
+        check_redis(settings, REDIS_TRIES)
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s")
     return settings
 

@@ -102,7 +102,7 @@ class Target(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class UndoOptions(msgspec.Struct, frozen=True):
-    """What the caller's seat can take back now, the newest first; and if not, why."""
+    """What the caller's seat can take back now, the newest first, at most 100; and if not, why."""
 
     policy: UndoPolicy
     targets: tuple[Target, ...]

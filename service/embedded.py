@@ -103,8 +103,11 @@ def record_server(data: Path, server: Server) -> None:
                 f"{data} was written by {before}, and {server} may not read it; install {before} or newer."
             )
     draft = path.with_suffix(".draft")
-    draft.write_text(json.dumps({"name": server.name, "version": dotted(server.version)}) + "\n")
-    draft.replace(path)
+    try:
+        draft.write_text(json.dumps({"name": server.name, "version": dotted(server.version)}) + "\n")
+        draft.replace(path)
+    except OSError as error:
+        raise CannotStart(f"The data folder {data} cannot be used: {error.strerror}.") from error
 
 
 def _recorded(path: Path) -> Server:
@@ -112,7 +115,7 @@ def _recorded(path: Path) -> Server:
         noted = json.loads(path.read_text())
         major, minor, patch = map(int, noted["version"].split("."))
         return Server("", noted["name"], (major, minor, patch))
-    except (ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise CannotStart(f"{path} is damaged; it should name the server that wrote this folder.") from error
 
 
@@ -127,7 +130,7 @@ def check_server(client: Redis, durability: Durability) -> None:
     except redis_errors.ResponseError as error:
         raise CannotStart(f"The Redis does not tell its configuration, so it cannot be trusted: {error}.") from error
     except redis_errors.RedisError as error:
-        raise CannotStart(f"The Redis does not answer: {error}.") from error
+        raise CannotStart(f"The Redis does not answer: {str(error).rstrip('.')}.") from error
     version = str(info.get("valkey_version") or info["redis_version"])
     if int(version.split(".")[0]) < OLDEST[0]:
         raise CannotStart(f"The Redis is version {version}; Playledger needs {dotted(OLDEST)} or newer.")
@@ -189,7 +192,10 @@ class EmbeddedRedis:
 
     def start(self) -> None:
         """Starts the server and returns when it answers. Raises `CannotStart` when it does not."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise CannotStart(f"The folder {self.folder} cannot be used: {error.strerror}.") from error
         self.process = spawn(self.argv())
         deadline = time.monotonic() + LOADING_SECONDS
         while not self.answers():
@@ -230,7 +236,7 @@ class EmbeddedRedis:
 
     def _last_words(self) -> str:
         try:
-            return (self.folder / "redis.log").read_text(errors="replace").splitlines()[-1]
+            return (self.folder / "redis.log").read_text(errors="replace").rstrip().splitlines()[-1]
         except (OSError, IndexError):
             return "it left no log."
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 
 from events.handle import Handler
 from events.history import Game
@@ -12,6 +12,28 @@ from service.problems import Problem
 LONGEST_WAIT = 30
 """Seconds that one request may wait."""
 RETRY_SECONDS = 2
+
+
+PATIENCE = 0.5
+"""Seconds until a body has a place to be read in; whole bodies give theirs back at once."""
+
+
+class Reading:
+    """The places for bodies that are read, of one process: who sends one slowly, or never its end, keeps one only."""
+
+    def __init__(self, places: int) -> None:
+        self._places = BoundedSemaphore(places)
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place to read in; raises Problem `unavailable` when none becomes free."""
+        if not self._places.acquire(timeout=PATIENCE):
+            detail = "Too many requests are still being sent; send this one again."
+            raise Problem("unavailable", detail, retry_after=RETRY_SECONDS)
+        try:
+            yield
+        finally:
+            self._places.release()
 
 
 class Waiting:

@@ -8,7 +8,7 @@ from flask import current_app
 from events.handle import Handler
 from service.auth import Tokens
 from service.enqueue import Queues
-from service.live import Waiting
+from service.live import Reading, Waiting
 from service.settings import Settings
 
 
@@ -25,6 +25,7 @@ class Parts:
     tokens: Tokens
     queues: Queues | None
     waiting: Waiting
+    reading: Reading
     clock: Callable[[], int]
     draw: Callable[[int], bytes]
 

@@ -11,6 +11,7 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
 from events.errors import GameNotFound, KeyReused, Refusal, StaleVersion, Unavailable
+from service.auth import NOT_FOUND
 
 CONTENT_TYPE = "application/problem+json"
 DOCUMENTATION = "/docs/problems"
@@ -204,7 +205,7 @@ def register(app: Flask) -> None:
         KeyReused: lambda _: Problem(
             "idempotency_key_reused", "This Idempotency-Key came before with another request."
         ),
-        GameNotFound: lambda _: Problem("not_found", "There is no such game, or none that you may see."),
+        GameNotFound: lambda _: Problem("not_found", NOT_FOUND),
         Unavailable: lambda _: Problem("unavailable", "The log cannot answer now.", retry_after=RETRY_SECONDS),
         HTTPException: of_http,
         Exception: of_accident,

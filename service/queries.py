@@ -3,7 +3,8 @@
 Everything that could tell a hidden fact goes through `rules.view` and `rules.shown` with a Viewer.
 """
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,8 +13,8 @@ from msgspec import UNSET, UnsetType
 from events.history import Game, Happened, History
 from events.rules import Command, Viewer, wire_name
 from events.table.decide import undo_refused
-from events.table.messages import GameOpened, SeatSetup, SeatTaken
-from events.table.table import Seat, Table
+from events.table.messages import GameOpened, SeatTaken
+from events.table.table import Seat, Table, laid_out
 from service.documents import (
     EventShown,
     EventsPage,
@@ -30,6 +31,8 @@ from service.documents import (
     You,
 )
 
+TARGETS = 100
+"""How many points to go back to are told; older ones can be asked for all the same."""
 ETAG_HASH_LETTERS = 12
 
 encode = msgspec.json.Encoder().encode
@@ -200,14 +203,14 @@ def events_shown(eyes: Eyes, history: History, after: int, limit: int) -> Events
     undone = history.undone()
     page = history.happened[after : after + limit]
     events = tuple(event_shown(eyes, each, undone=each.record.v in undone) for each in page)
-    return EventsPage(events=events, next=max(after, 0) + len(events))
+    return EventsPage(events=events, next=after + len(events))
 
 
 def _table_event(event: Any) -> dict[str, Any]:
     """What everybody may know of an event of the table; never a token's hash."""
     match event:
         case GameOpened():
-            seats = seats_shown(_laid_out(event.seats))
+            seats = seats_shown(map(laid_out, event.seats))
             event = OpenedShown(
                 rules=event.rules,
                 rules_version=event.rules_version,
@@ -224,22 +227,19 @@ def _table_event(event: Any) -> dict[str, Any]:
     return data
 
 
-def _laid_out(seats: Sequence[SeatSetup]) -> Iterable[Seat]:
-    return (Seat(kind=seat.kind, name=seat.name, bot=seat.bot) for seat in seats)
-
-
-def undo_options(eyes: Eyes, history: History) -> UndoOptions:
-    """What the seat could take back, the newest first, each with what stands in its way."""
+def undo_options(eyes: Eyes, history: History, most: int = TARGETS) -> UndoOptions:
+    """What the seat could take back, the newest first and so many at `most`, each with what stands in its way."""
     game, seat = eyes
     why = undo_refused(game.table)
-    decisions = () if seat is None else tuple(reversed(history.decisions(seat)))
+    decisions = () if seat is None else history.decisions(seat)[: -most - 1 : -1]
+    revealing = history.revealing()
     targets = (
         Target(
             to=to,
             description=_described(eyes, history, to + 1),
             allowed=why is None,
             needs=(),
-            reveals=tuple(reversed(history.revealed(to))),
+            reveals=revealing[bisect(revealing, to) :][::-1],
             why=why,
         )
         for to in decisions

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 from redis import Redis, RedisError
-from redis.backoff import NoBackoff
+from redis.backoff import ConstantBackoff, NoBackoff
 from redis.retry import Retry
 
 from service.embedded import EmbeddedRedis, check_server, find_server, record_server
@@ -157,8 +157,7 @@ def _address(listener: socket.socket) -> tuple[str, int]:
 def games_redis(settings: Settings, lock: TextIO) -> Iterator[EmbeddedRedis | None]:
     """A Redis fit for games: one of our own, running, or None when `settings` name one (which is checked)."""
     if settings.redis_url:
-        with Redis.from_url(settings.redis_url, socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
-            check_server(client, settings.durability)
+        check_redis(settings)
         yield None
         return
     _stop_orphan(lock)
@@ -174,6 +173,16 @@ def games_redis(settings: Settings, lock: TextIO) -> Iterator[EmbeddedRedis | No
         redis.stop()
         redis.clean_up()
         lock.truncate(0)
+
+
+def check_redis(settings: Settings, tries: int = 0) -> None:
+    """Raises `CannotStart` unless the Redis that `settings` name can be trusted with games.
+
+    One that does not answer is asked again, so many times, twice a second.
+    """
+    retry = Retry(ConstantBackoff(0.5), tries)
+    with Redis.from_url(settings.redis_url, protocol=2, socket_timeout=5, retry=retry) as client:
+        check_server(client, settings.durability)
 
 
 @contextmanager

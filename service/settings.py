@@ -97,6 +97,11 @@ class Settings:
         """How many requests of one API process may wait for news at the same time."""
         return self.api_threads // 2
 
+    @property
+    def bodies_read(self) -> int:
+        """From how many requests one API process may receive the body at the same time."""
+        return max(self.api_threads // 4, 1)
+
 
 def variable(name: str) -> str:
     """The environment variable of a setting: `PLAYLEDGER_REDIS_URL` of `redis_url`."""

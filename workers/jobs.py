@@ -15,8 +15,8 @@ from events.decide import calls_for
 from events.errors import GameNotFound, Refusal, StaleVersion
 from events.handle import Handler, Request
 from events.history import Game
-from events.log import FINAL, Job, Log, Receipt
-from events.table.messages import GameRewound, Rewind
+from events.log import FINAL, Job, Log
+from events.table.messages import Rewind
 from service.documents import Frame
 from service.enqueue import Queues
 from workers import replays
@@ -24,18 +24,17 @@ from workers.thinking import Choose, Thought, fall_back, think
 
 LAST_ATTEMPT = 2
 """The third attempt at a bot's turn does not ask the bot any more."""
-SLICE_SECONDS = 0.1
-"""A game among bots hands its worker to others after so long."""
 TELL_SECONDS = 0.5
 """How often the progress of a replay is told."""
 
 
 class Tools(NamedTuple):
-    """What jobs work with; the bots by spec."""
+    """What jobs work with: the bots by spec, and how long a game among bots keeps others from its worker."""
 
     handler: Handler
     queues: Queues
     bots: Mapping[str, Choose]
+    slice_seconds: float = 0.1
 
 
 _tools: Tools | None = None
@@ -53,30 +52,32 @@ def _equipped() -> Tools:
 
 
 def play_bots(game_id: str, version: str, attempt: int) -> None:
-    """Play for the bots of a game from this version on, as long as they are to move and the slice lasts.
+    """Play for the bots of a game from this version on: a turn, and more as long as the slice lasts.
 
     At any other version nothing happens: whoever wrote it has called for what follows from it. However long the
     game took to read, one turn is played: what would be called for again is what this job was called for.
     """
     tools = _equipped()
-    ends = time.monotonic() + SLICE_SECONDS
+    ends = time.monotonic() + tools.slice_seconds
     try:
-        game: Game | None = tools.handler.game(game_id)
+        game = tools.handler.game(game_id)
     except GameNotFound:
         return
-    if game is not None and str(game.version) != version:
-        return
-    while game is not None and calls_for(game):
-        game = _play_turn(tools, game, attempt)
-        attempt = 0
-        if time.monotonic() > ends:
-            break
-    if game is not None and (work := calls_for(game)):
-        tools.queues.wake(work)
+    while calls_for(game) and str(game.version) == version:
+        after = _play_turn(tools, game, attempt)
+        if after is None:
+            return
+        game, version, attempt = after, str(after.version), 0
+        if time.monotonic() >= ends and (work := calls_for(game)):
+            tools.queues.wake(work)
+            return
 
 
 def _play_turn(tools: Tools, game: Game, attempt: int) -> Game | None:
-    """One command of a bot, and the game after it; None when others were faster, who have called for the rest."""
+    """One command of a bot, and the game as it stands then; None when others were faster: they call for the rest.
+
+    A turn that is in the log already may be ours, its answer lost on the way; so whoever finds it there plays on.
+    """
     seat = min(set(game.table.bots()) & set(game.to_move()))
     spec = game.table.seats[seat].bot or ""
     thought = _thought(tools, game, seat, attempt)
@@ -92,10 +93,9 @@ def _play_turn(tools: Tools, game: Game, attempt: int) -> Game | None:
         note=thought.note,
     )
     try:
-        done = tools.handler.handle(game.id, request)
+        return tools.handler.handle(game.id, request).game
     except (StaleVersion, GameNotFound):
         return None
-    return None if done.replayed else done.game
 
 
 def _thought(tools: Tools, game: Game, seat: int, attempt: int) -> Thought:
@@ -113,26 +113,31 @@ def undo(game_id: str, job_id: str, _attempt: int) -> None:
         return
     job = replace(job, status="running", total=1)
     log.update_job(job)
-    command = Rewind(seat=job.request["seat"], to=job.request["to"])
-    name = _command_id("undo", job_id)
-    request = Request(command=command, command_id=name, fingerprint=name, seat=command.seat)
     try:
-        done = tools.handler.handle(game_id, request)
+        done = tools.handler.handle(game_id, _rewind(job))
     except GameNotFound:
         return
-    except Refusal as refusal:
-        log.update_job(replace(job, status="refused", problem=_problem(refusal)))
+    except (Refusal, StaleVersion) as refused:
+        log.update_job(replace(job, status="refused", problem=_problem(refused)))
         return
-    log.update_job(replace(job, status="done", done=1, result=_rewound(tools, game_id, done.receipt)))
+    result = {"version": done.receipt.last, "to": job.request["to"]}
+    log.update_job(replace(job, status="done", done=1, result=result))
     if work := calls_for(done.game):
         tools.queues.wake(work)
 
 
-def _rewound(tools: Tools, game_id: str, receipt: Receipt) -> dict[str, int]:
-    """What the asker of an undo is told: the version after it, and the version as of which the play stands."""
-    event = tools.handler.history(game_id).happened[receipt.first - 1].event
-    assert isinstance(event, GameRewound)
-    return {"version": receipt.last, "to": event.to}
+def _rewind(job: Job) -> Request:
+    """The command of an undo, which counts only at the version that its asker insisted on, if on any."""
+    command = Rewind(seat=job.request["seat"], to=job.request["to"])
+    name = _command_id("undo", job.id)
+    return Request(
+        command=command,
+        command_id=name,
+        fingerprint=name,
+        seat=command.seat,
+        expected=job.request["version"],
+        head=job.request["head"],
+    )
 
 
 def replay(game_id: str, job_id: str, _attempt: int) -> None:
@@ -154,7 +159,8 @@ def replay(game_id: str, job_id: str, _attempt: int) -> None:
             told = time.monotonic()
         pictures.append(picture)
     handler.log.keep_replay(game_id, job_id, replays.packed(job, game, pictures))
-    handler.log.update_job(replace(job, status="done", done=job.total, result={"replay": job_id}))
+    result = {"replay": job_id, "memory": game.memory(job.request["seat"])}
+    handler.log.update_job(replace(job, status="done", done=job.total, result=result))
 
 
 def _tell(log: Log, job: Job) -> bool:
@@ -164,8 +170,10 @@ def _tell(log: Log, job: Job) -> bool:
     return found is not None and found.status not in FINAL
 
 
-def _problem(refusal: Refusal) -> dict[str, str | None]:
-    return {"code": refusal.code, "detail": refusal.detail, "rule": refusal.rule}
+def _problem(refused: Refusal | StaleVersion) -> dict[str, str | int | None]:
+    if isinstance(refused, StaleVersion):
+        return {"code": "stale_version", "detail": str(refused), "version": refused.version}
+    return {"code": refused.code, "detail": refused.detail, "rule": refused.rule}
 
 
 def _command_id(*parts: str) -> str:

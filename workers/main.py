@@ -6,10 +6,11 @@ the memory of a long replay goes back to the machine.
 """
 
 import faulthandler
+import os
 import sys
 import time
 from collections.abc import Mapping
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 from types import FrameType
 
 from redis import Redis
@@ -37,6 +38,8 @@ WORKER_TTL = 20
 MAINTENANCE_SECONDS = 15
 WATCHDOG_SECONDS = 2
 """So long after RQ's own time-out of a job its worker is ended."""
+STOP_SECONDS = 10
+"""A worker that was told to stop is given so long, whatever it waits for."""
 CACHED_GAMES = 200
 FOR_EVER = -1
 
@@ -51,8 +54,11 @@ class QuietWorker(BaseWorker):
         """Takes no orders over pub/sub: that saves a connection and a thread, and without threads a fork is safe."""
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        """On SIGTERM: end after the job that runs now."""
+        """On SIGTERM: end after the job that runs now, and in any case soon, be it that Redis is away for ever."""
         self.told_to_stop = True
+        last = Timer(STOP_SECONDS, os._exit, (1,))
+        last.daemon = True
+        last.start()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ is typed in parts
 
 

@@ -37,8 +37,8 @@ PATIENCE_MS: Mapping[str, int] = {
     "replay": CALLS["replay"].seconds * 1_000,
 }
 """By kind: for how long work may run before it is called for once more, although it still runs."""
-ATTEMPTS: Mapping[str, int] = {"bots": 20, "undo": 3, "replay": 3}
-"""By kind: how many attempts are made before it has failed for good."""
+ATTEMPTS: Mapping[str, int] = {"undo": 3, "replay": 3}
+"""By kind: how many attempts are made before it has failed for good. A bot's turn never has: the game waits for it."""
 PROBLEM = {
     "code": "internal",
     "detail": "The service failed at this several times; look at the game before asking again.",
@@ -70,7 +70,7 @@ class Sweeper:
     def _revive(self, due: Due, now: int) -> None:
         """Call for the work once more, or give it up."""
         attempt = due.attempts + 1
-        if attempt >= ATTEMPTS[due.work.kind]:
+        if due.work.kind in ATTEMPTS and attempt >= ATTEMPTS[due.work.kind]:
             self._give_up(due.work)
         elif self._log.postpone(due, now + min(1_000 * due.attempts, LONGEST_PAUSE_MS)):
             logger.warning("calling again for %s", job_id(due.work, attempt))
@@ -79,7 +79,7 @@ class Sweeper:
     def _give_up(self, work: Work) -> None:
         """The work moves to the dead, and whoever asked for it is told."""
         logger.error("giving up %s", work)
-        job = None if work.kind == "bots" else self._log.job(work.key)
+        job = self._log.job(work.key)
         if job is None:
             self._log.bury(work)
         else:

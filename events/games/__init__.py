@@ -6,13 +6,16 @@ from events.errors import Refusal
 from events.games.bobbidi_boom import RULES as BOBBIDI_BOOM
 from events.games.game_over import RULES as GAME_OVER
 from events.games.gold_am_orinoko import RULES as GOLD_AM_ORINOKO
+from events.games.ohio_bob import RULES as OHIO_BOB
 from events.rules import Rules
 
 RULES: tuple[Rules[Any], ...] = (
-    BOBBIDI_BOOM,
     GAME_OVER,
     GOLD_AM_ORINOKO,
+    BOBBIDI_BOOM,
+    OHIO_BOB,
 )
+"""In the order in which they came."""
 
 _BY_NAME = {rules.name: rules for rules in RULES}
 

@@ -61,10 +61,6 @@ class Table(msgspec.Struct, frozen=True):
         """The seats that a bot plays now."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.kind == "bot")
 
-    def full(self) -> bool:
-        """Whether every seat is taken."""
-        return all(seat.kind != "open" for seat in self.seats)
-
 
 def evolve(table: Table | None, event: Event) -> Table:
     """The table after a table event; None only before `GameOpened`."""
@@ -94,7 +90,7 @@ def _opened(event: GameOpened) -> Table:
         rules=event.rules,
         rules_version=event.rules_version,
         options=event.options,
-        seats=tuple(_laid_out(seat) for seat in event.seats),
+        seats=tuple(map(laid_out, event.seats)),
         undo=event.undo,
         visibility=event.visibility,
         commitment=event.commitment,
@@ -104,7 +100,8 @@ def _opened(event: GameOpened) -> Table:
     )
 
 
-def _laid_out(seat: SeatSetup) -> Seat:
+def laid_out(seat: SeatSetup) -> Seat:
+    """The seat as the game was opened with it."""
     return Seat(kind=seat.kind, name=seat.name, bot=seat.bot, token=seat.token)
 
 

@@ -191,9 +191,9 @@ def wake(work: Work | None) -> None:
     after_this_request(call)
 
 
-def both(game_id: str, action: Action = "look") -> tuple[Seen, History]:
-    """The newest state of the game, on which the caller may do this, with all that led to it."""
-    seen, history = look(game_id, action), parts().handler.history(game_id)
+def with_history(seen: Seen, action: Action = "look") -> tuple[Seen, History]:
+    """The newest state of a game that was just looked at, on which the caller may do this, and all that led to it."""
+    history = parts().handler.history(seen.game.id)
     if history.version != seen.game.version:
         seen = _seen(history.game(), seen.caller, action, seen.who.seat)
     return seen, history

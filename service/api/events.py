@@ -2,9 +2,11 @@
 
 from flask import Response
 
+from events.errors import Refusal
 from service.api import desk
 from service.api.schemas import EventsQuery
 from service.api.wire import ETAG, JSON, Blueprint
+from service.documents import EventsPage
 from service.live import wait_for_news
 from service.parts import parts
 from service.queries import events_shown
@@ -23,8 +25,13 @@ def history(game_id: str, after: int, limit: int, wait: int) -> Response:
     """
     desk.accepts(JSON)
     seen = desk.look(game_id)
+    if after > seen.game.version:
+        raise Refusal("not_found", f"The game has not reached version {after}.")
     if wait and after >= seen.game.version and seen.game.table.status != "over":
         serving = parts()
         wait_for_news(serving.handler, serving.waiting, seen.game, after, wait)
-    seen, whole = desk.both(game_id)
+        seen = desk.look(game_id)
+    if after >= seen.game.version:
+        return desk.answer(EventsPage(events=(), next=after), game=seen.game)
+    seen, whole = desk.with_history(seen)
     return desk.answer(events_shown(seen.eyes, whole, after, limit), game=seen.game)

@@ -51,9 +51,11 @@ def one_replay(replay_id: str) -> Response:
     """The finished replay; only for the caller who asked for it, for an hour."""
     desk.accepts(JSON)
     job = own_job(replay_id)
-    data = parts().handler.log.replay(job.game, job.id)
-    if data is None:
+    data = parts().handler.log.replay(job.game, job.id) if job.status == "done" else None
+    if data is None or job.result is None:
         raise Refusal("not_found", "This replay is not finished, or no longer kept; ask its job.")
+    if parts().handler.game(job.game).memory(job.request["seat"]) > job.result["memory"]:
+        raise Refusal("not_found", "This replay tells more than your seat remembers by now; ask for a new one.")
     return Response(data, content_type=JSON)
 
 

@@ -1,6 +1,7 @@
 """What callers may send, beyond the messages of the rules: bodies and query parameters as marshmallow schemas."""
 
 import re
+import unicodedata
 from typing import Any, get_args
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
@@ -16,6 +17,8 @@ RULES_NAMES = [rules.name for rules in RULES]
 LARGEST_VERSION = 1_000_000
 UNSEEN = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]")
 """Control characters, and those that turn the direction of a text."""
+NO_INK = "CMZ"
+"""The categories of what nobody sees when it stands alone: control and format characters, marks, spaces."""
 
 
 class Text(fields.String):
@@ -27,8 +30,8 @@ class Text(fields.String):
 
 
 def _readable(text: str) -> None:
-    if UNSEEN.search(text) or text.isspace():
-        raise ValidationError("Must be readable: no control or direction characters, not only spaces.")
+    if UNSEEN.search(text) or (text and all(unicodedata.category(letter)[0] in NO_INK for letter in text)):
+        raise ValidationError("Must be readable: no control or direction characters, not only what is invisible.")
 
 
 class Strict(Schema):
@@ -119,11 +122,11 @@ class ReplayAsked(Strict):
 
 
 class Whole(fields.Integer):
-    """A whole number in a query, written in digits."""
+    """A whole number in a query, written in digits, without a sign."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not (isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 15):
-            raise ValidationError("Not a whole number.")
+            raise ValidationError("Not a whole number, written in 15 digits at most and without a sign.")
         return int(value)
 
 

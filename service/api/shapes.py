@@ -94,8 +94,8 @@ def catalogued(rules: Rules[Any]) -> documents.RulesShown:
         credits=rules.credits,
         reasons=rules.reasons,
         options=_alone(rules.options),
-        commands=_plain({"oneOf": [_alone(command) for command in rules.commands]}),
-        events=_plain({"oneOf": [_event_alone(event) for event in (*TABLE_EVENTS, *rules.events)]}),
+        commands=_one_alone(map(_alone, rules.commands)),
+        events=_one_alone(map(_event_alone, (*TABLE_EVENTS, *rules.events))),
         view=_alone(rules.view_type),
         documentation=rules.documentation,
     )
@@ -120,10 +120,10 @@ def _of_rules(rules: Rules[Any]) -> Json:
 
 
 def _event(event: type[Event], prefix: str) -> tuple[Json, Json]:
-    """An event of play as it is told, and the schemas that it needs. What a viewer may not know is null."""
-    (ref,), made = _schemas_under(prefix, [event])
-    data = made.pop(ref["$ref"].removeprefix(REF))
-    return _told(event, _nullable(data)), made
+    """An event of play as it is told, and the schemas that it needs, which are its own: its parts may be null."""
+    (ref,), made = _schemas_under(f"{prefix}Told", [event])
+    told = {name: _nullable(schema) for name, schema in made.items()}
+    return _told(event, told.pop(ref["$ref"].removeprefix(REF))), told
 
 
 def _table_event(event: type[Event]) -> Json:
@@ -141,15 +141,45 @@ def _told(event: type[Event], data: Json) -> Json:
 
 def _event_alone(event: type[Event]) -> Json:
     data = _alone(TOLD.get(event, event))
-    envelope = {"type": {"const": wire_name(event)}, "data": data if event in TABLE_EVENTS else _nullable(data)}
+    if event not in TABLE_EVENTS:
+        data = _nullable(data)
+    needed = data.pop("$defs", {})
+    envelope = {"type": {"const": wire_name(event)}, "data": data}
     described = (event.__doc__ or "").strip()
-    return {"type": "object", "description": described, "properties": envelope, "required": ["type", "data"]}
+    return {
+        "type": "object",
+        "description": described,
+        "properties": envelope,
+        "required": ["type", "data"],
+        "$defs": needed,
+    }
 
 
-def _nullable(data: Json) -> Json:
-    """The data of an event of play: every field is told, as null to who may not know it."""
-    fields = {name: _one_of(schema, NOTHING) for name, schema in data["properties"].items()}
-    return data | {"properties": fields, "required": list(fields)}
+def _one_alone(schemas: Iterable[Json]) -> Json:
+    """One of these schemas, each of which stands alone; what they need stands at the top, where references lead."""
+    needed: Json = {}
+    choices = []
+    for schema in schemas:
+        needed |= schema.pop("$defs", {})
+        choices.append(schema)
+    return {"oneOf": choices} | ({"$defs": needed} if needed else {})
+
+
+def _nullable(schema: Json) -> Json:
+    """What an event of play holds, as it is told: every part is there, as null for who may not know it."""
+    told = dict(schema)
+    if "properties" in schema:
+        fields = {name: _one_of(_nullable(field), NOTHING) for name, field in schema["properties"].items()}
+        told |= {"properties": fields, "required": list(fields)}
+    if isinstance(items := schema.get("items"), dict):
+        told["items"] = _one_of(_nullable(items), NOTHING)
+    if "prefixItems" in schema:
+        told["prefixItems"] = [_one_of(_nullable(each), NOTHING) for each in schema["prefixItems"]]
+    if "anyOf" in schema:
+        told["anyOf"] = [_nullable(each) for each in schema["anyOf"]]
+    if "$defs" in schema:
+        told["$defs"] = {name: _nullable(each) for name, each in schema["$defs"].items()}
+    return told
 
 
 def _schemas(types: Iterable[type[Any]], ref: str) -> Json:

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response, request
 
 from events.errors import Refusal, StaleVersion
+from events.handle import check_expected
 from events.history import Game, History
 from events.table.decide import rewind
 from events.table.messages import Rewind
@@ -22,7 +23,7 @@ blueprint = Blueprint("undo", __name__, url_prefix="/v1/games/<game_id>/undo", d
 @blueprint.errors("unauthorized", "not_found", "invalid")
 def options(game_id: str) -> Response:
     """What the caller's seat can take back now, the newest first, and if not, why."""
-    seen, whole = desk.both(game_id)
+    seen, whole = desk.with_history(desk.look(game_id))
     return desk.answer(undo_options(seen.eyes, whole), game=seen.game)
 
 
@@ -36,18 +37,18 @@ def options(game_id: str) -> Response:
 )  # fmt: skip
 def take_back(wanted: dict[str, Any], game_id: str) -> Response:
     """Go back to version `to`; without it, to before the last decision of the caller's seat. A worker does it."""
-    seen, whole = desk.both(game_id, "undo")
+    seen, whole = desk.with_history(desk.look(game_id, "undo"), "undo")
     this = desk.once(seen.caller, read_body(request, optional=True))
-    seat = seen.who.seat
+    seat, insists = seen.who.seat, desk.expected()
     assert seat is not None
     try:
-        _check_expected(seen.game)
+        check_expected(seen.game, *insists)
         to = _target(seen.game, whole, Rewind(seat=seat, to=wanted.get("to")))
     except (Refusal, StaleVersion):
         if (before := desk.receipt_of(seen.game, this)) is None:
             raise
         return asked(before, replayed=True)
-    return ask(seen, "undo", {"seat": seat, "to": to}, this)
+    return ask(seen, "undo", {"seat": seat, "to": to, **insists._asdict()}, this)
 
 
 def _target(game: Game, whole: History, command: Rewind) -> int:
@@ -55,9 +56,3 @@ def _target(game: Game, whole: History, command: Rewind) -> int:
     (rewound,) = rewind(game.table, command, whole.decisions(command.seat))
     assert hasattr(rewound, "to")
     return int(rewound.to)
-
-
-def _check_expected(game: Game) -> None:
-    version, head = desk.expected()
-    if version is not None and (version != game.version or not game.head.startswith(head)):
-        raise StaleVersion(game.version)

@@ -15,11 +15,14 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 from msgspec import inspect
 from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.rules import Command, Rules
+from service.parts import parts
 from service.problems import CODES, Fault, Problem
 
 JSON = "application/json"
+LARGEST_BODY = 64 * 1024
 Decorator = Callable[[Any], Any]
 
 
@@ -168,7 +171,10 @@ def invalid(errors: list[Fault]) -> Problem:
 
 def read_body(request: Request, *, optional: bool = False) -> dict[str, Any]:
     """The JSON object in a request; with `optional`, {} for an empty body. Raises Problem."""
-    data = request.get_data(cache=True)
+    with parts().reading.place():
+        data = request.get_data(cache=True)
+    if len(data) > LARGEST_BODY:
+        raise RequestEntityTooLarge
     if not data and optional:
         return {}
     if data and request.mimetype != JSON:

@@ -15,8 +15,9 @@ import msgspec
 from events.games import rules_named
 from tests.bench import bots, core, over_http, peer
 from tests.bench.figures import Figure, table
-from tests.bench.plan import FOR_TWO, Plan
+from tests.bench.plan import Plan
 from tests.bench.stack import ROOT, Stack, stack
+from tests.kinds import FOR_TWO
 
 FIGURES: dict[str, Callable[[Stack, Plan], Figure | Iterable[Figure]]] = {
     "commands": over_http.commands,

@@ -2,11 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from events.games import RULES
 from events.rules import Rules
-
-FOR_TWO: Rules[Any] = next(rules for rules in RULES if rules.players[0] == 2)
-"""A kind of game that two can play."""
 
 
 class Plan(NamedTuple):

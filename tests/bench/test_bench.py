@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from tests.bench.__main__ import BEGIN, DOCUMENT, END, FIGURES, main, write_table
 from tests.bench.figures import Figure, at_least, at_most, figure, in_turns, table
 from tests.bench.load import Load
-from tests.bench.plan import FOR_TWO, Plan
+from tests.bench.plan import Plan
 from tests.bench.stack import stack
+from tests.kinds import FOR_TWO
 
 SHORT = Plan(runs=1, seconds=0.3, rules=FOR_TWO, install=False)
 

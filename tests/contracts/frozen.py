@@ -7,7 +7,9 @@ again; it adds streams until every shape occurs.
 
 import hashlib
 import itertools
+import json
 import random
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,16 +17,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events.codec import encode
+from events.codec import codec, encode
 from events.games import RULES, rules_named
 from events.handle import Handler, Request
 from events.history import Game
+from events.log import MAX_RECORDS
 from events.log.memory import MemoryLog
 from events.record import Stored, link, read
 from events.rules import Command, Outcome, Resign, Rules
 from events.table.messages import EVENTS as TABLE_EVENTS
 from events.table.messages import HandOver, LeaveSeat, OpenGame, Rewind, SeatSetup, TakeSeat
-from tests.contracts.playing import cases
+from tests.contracts.playing import Case, cases
 
 GAMES = Path(__file__).parent.parent / "games"
 BEGAN = 1_790_000_000_000
@@ -93,6 +96,8 @@ class _Recorder:
     Half of the games are played out of habit, mostly by the first command listed: some events come late otherwise.
     """
 
+    longest = LONG
+
     def __init__(self, rules: Rules[Any], number: int) -> None:
         self.id = f"frozen-{rules.name}-{number}"
         self.seed = hashlib.sha256(self.id.encode()).digest()
@@ -108,7 +113,7 @@ class _Recorder:
         """The game from its opening to its end; None when it grows long."""
         game = self._open()
         while game.table.status == "running":
-            if game.version > LONG:
+            if game.version > self.longest:
                 return None
             game = self._one_step(game)
         loaded = self.handler.log.load(self.id)
@@ -163,6 +168,40 @@ class _Recorder:
         return Request(command=command, command_id=_hash(f"{self.id} {number}"), fingerprint=str(number), seat=seat)
 
 
+class _Retold(_Recorder):
+    """Plays the commands of a golden playthrough, with its seed and options, through the handler."""
+
+    longest = MAX_RECORDS
+
+    def __init__(self, rules: Rules[Any], path: Path) -> None:
+        _, facts, *_ = path.read_text(encoding="utf-8").split("\n\n")
+        fact = dict(line.split(maxsplit=1) for line in facts.splitlines())
+        self.id, self.seed = "playthrough", bytes.fromhex(fact["seed"])
+        options = tuple(json.loads(fact["options"]).items())
+        self.case = Case(rules, int(fact["seats"]), options)
+        told = re.findall(r"^> seat (\d+) (\{.*\})$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        self.commands = iter([(int(seat), codec(rules).command(text.encode())) for seat, text in told])
+        self.dice = random.Random(self.id)
+        self.ticks = itertools.count(BEGAN, 1_000)
+        self.asked = itertools.count(1)
+        self.handler = Handler(MemoryLog(), lambda: next(self.ticks))
+
+    def _open(self) -> Game:
+        opening = OpenGame(
+            rules=self.case.rules.name,
+            seats=self.case.seats * (SeatSetup(kind="person", name="Player", token=_hash("token")),),
+            options=dict(self.case.options),
+            undo="off",
+            visibility="unlisted",
+            host=_hash("host"),
+        )
+        return self.handler.open(self.id, self.seed, self._request(opening, None)).game
+
+    def _one_step(self, game: Game) -> Game:
+        seat, command = next(self.commands)
+        return self._do(command, seat)
+
+
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -170,12 +209,9 @@ def _hash(text: str) -> str:
 def record(rules: Rules[Any]) -> Iterator[str]:
     """Adds the streams that hold most of the shapes not yet recorded, short ones first; says what it did."""
     missing = shapes(rules) - recorded_shapes(rules) | table_shapes() - recorded_shapes(*RULES)
-    played = list(filter(None, (_Recorder(rules, number).stream() for number in range(TRIED if missing else 0))))
-    while played:
-        stream = min(played, key=lambda stream: (-len(missing & stream.shapes), len(stream.records)))
-        played.remove(stream)
+    for name, stream in itertools.chain(_played(rules, missing), _retold(rules, missing)):
         if found := missing & stream.shapes:
-            path = GAMES / rules.name / "streams" / f"{stream.ending.game.rpartition('-')[2]}.jsonl"
+            path = GAMES / rules.name / "streams" / f"{name}.jsonl"
             path.parent.mkdir(parents=True, exist_ok=True)
             lines = [stored.data for stored in stream.records]
             with path.open("xb") as file:
@@ -183,6 +219,24 @@ def record(rules: Rules[Any]) -> Iterator[str]:
             missing -= found
             yield f"{path.name}: {len(lines)} records, {', '.join(sorted(found))}"
     yield f"missing: {', '.join(sorted(missing)) or 'nothing'}"
+
+
+def _played(rules: Rules[Any], missing: set[str]) -> Iterator[tuple[str, Stream]]:
+    """Random games with their numbers, as long as something is missing; first those that hold most of it."""
+    numbered = ((str(number), _Recorder(rules, number).stream()) for number in range(TRIED if missing else 0))
+    played = {number: stream for number, stream in numbered if stream is not None}
+    while played and missing:
+        number = min(played, key=lambda number: (-len(missing & played[number].shapes), len(played[number].records)))
+        yield number, played.pop(number)
+
+
+def _retold(rules: Rules[Any], missing: set[str]) -> Iterator[tuple[str, Stream]]:
+    """The golden playthroughs as streams, for what random games do not come to; the shortest first."""
+    paths = (GAMES / rules.name / "playthroughs").glob("*.txt")
+    for path in sorted(paths, key=lambda path: (path.stat().st_size, path.name)):
+        stream = _Retold(rules, path).stream() if missing else None
+        if stream is not None:
+            yield path.stem, stream
 
 
 if __name__ == "__main__":

@@ -109,6 +109,18 @@ def _commits_of(story: list[Commit], records: int) -> int:
     return ends.index(records) + 1
 
 
+def test_a_newer_server_reads_what_an_older_one_wrote(
+    system_redis: EmbeddedRedis, redis_server: EmbeddedRedis, tmp_path: Path
+) -> None:
+    """An upgrade is a new start on the same folder: records, receipts and work are there, and it goes on."""
+    older, newer = sorted((system_redis.server, redis_server.server), key=lambda server: server.version)
+    with embedded_redis(tmp_path, server=older) as server:
+        story = a_story(log_of(server))
+    with embedded_redis(tmp_path, server=newer) as server:
+        assert_holds(log_of(server), story)
+        assert Appended() == log_of(server).append(commit(after(story[-1]), "more", command="more"))
+
+
 def test_a_failover_that_lost_commits_is_noticed(own: EmbeddedRedis) -> None:
     """Who knows records that the log has lost is told, also when others have filled their places meanwhile."""
     story = a_story(log_of(own))

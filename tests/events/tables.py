@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from events.errors import Refusal
-from events.games import RULES
 from events.handle import Done, Handler, Request
 from events.history import Game, History
 from events.log import Log
 from events.log.memory import MemoryLog
 from events.rules import Command, Rules
 from events.table.messages import OpenGame, SeatSetup, UndoPolicy
+from tests.kinds import FOR_TWO
 
-ANY: Rules[Any] = next(rules for rules in RULES if rules.players[0] > 1 and not rules.cooperative)
+ANY: Rules[Any] = FOR_TWO
 """Some rules by which seats take turns: what is tested on them is true of all."""
 GAME = "a-game"
 BEGAN = 1_790_000_000_000

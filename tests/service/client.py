@@ -11,17 +11,17 @@ from jsonschema import Draft202012Validator
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 
-from events.games import RULES
 from events.log import Log
 from events.log.memory import MemoryLog
 from service.app import create_app
 from service.enqueue import Queues
 from service.openapi import contract as describe
 from service.settings import Settings
+from tests.kinds import FOR_TWO
 
 SECRET = "a secret that only the tests know"
-RULES_NAME = RULES[0].name
-FEWEST = RULES[0].players[0]
+RULES_NAME = FOR_TWO.name
+FEWEST = FOR_TWO.players[0]
 PROBLEM = "application/problem+json"
 Json = dict[str, Any]
 

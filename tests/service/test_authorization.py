@@ -150,6 +150,19 @@ def test_who_may(api: Api, name: str, visibility: str):
     assert expected == found
 
 
+@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if "404" in row.private and "replay" not in name])
+def test_a_private_game_looks_like_none(api: Api, name: str):
+    """To the last letter: no answer tells an outsider that the game is there."""
+    row = ROWS[name]
+    opened = api.open(*SEATS, visibility="private")
+    path, body, method = row.path(opened), row.body(opened), name.partition(" ")[0]
+    for token in (None, api.open(*SEATS).token(0)):
+        private, none = (
+            api.ask(method, path.replace(opened.id, game), token, body) for game in (opened.id, "z" * len(opened.id))
+        )
+        assert (404, none.json) == (private.status_code, private.json)
+
+
 def asked(api: Api, name: str, row: Row, who: str, visibility: str) -> str:
     """The status that one of WHO is answered with."""
     opened = api.open(*SEATS, *([{"open": True}] if row.waiting else []), visibility=visibility, undo="free")

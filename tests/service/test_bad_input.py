@@ -1,5 +1,7 @@
 """Bad input gets a clear answer, and loses nothing."""
 
+import json
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -58,6 +60,17 @@ def test_a_body_has_64_kib_at_most(api: Api):
     assert (413, "too_large") == (answer.status_code, answer.json["code"])
 
 
+@pytest.mark.parametrize("too_much", [1, 10_000])
+def test_a_body_that_does_not_tell_its_length_has_64_kib_at_most(api: Api, too_much: int):
+    """413 as well, rather than a body cut off where it could be taken for a whole one."""
+    body = json.dumps(NEW_GAME).encode().ljust(64 * 1024 + too_much)
+    told = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
+    answer = api.app.test_client().post(
+        "/v1/games", input_stream=BytesIO(body), environ_overrides=told, content_type="application/json"
+    )
+    assert (413, "too_large") == (answer.status_code, answer.get_json()["code"])
+
+
 @pytest.mark.parametrize(
     ("change", "pointers"),
     [
@@ -81,6 +94,8 @@ def test_a_body_has_64_kib_at_most(api: Api):
         ({"options": {"first_seat": True}}, ["/options/first_seat"]),
         ({"options": {"first_seat": "last"}}, ["/options/first_seat"]),
         ({"visibility": "secret"}, ["/visibility"]),
+        ({"seats": [{"name": "\u200b\u2060"}, *PERSONS[1:]]}, ["/seats/0/name"]),
+        ({"name": " \ufeff"}, ["/name"]),
         ({"name": ""}, ["/name"]),
         ({"name": "x" * 41}, ["/name"]),
         ({"nonsense": 1, "seats": [{"x": 1}, *PERSONS[1:]]}, ["/nonsense", "/seats/0/x"]),
@@ -135,7 +150,7 @@ def test_the_lobby_is_asked_strictly(api: Api, query: str):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/v1", "/v1/", "/v1/games/", "/v1/games/a/seats/x", "/v1/games/a/seats/-1", "/v2"]
+    "path", ["/", "/v1", "/v1/", "/v1/games/", "/v1/games/a/seats/x", "/v1/games/a/seats/-1", "/v2", "//v1//rules"]
 )
 def test_there_is_nothing_at_other_addresses(api: Api, path: str):
     """404 `not_found` as a problem."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from service.auth import Tokens
 from service.settings import Settings
 from tests.service.client import PERSONS, RULES_NAME, SECRET, Api
 
@@ -61,6 +62,12 @@ def test_addresses_behind_trusted_proxies_count_apart():
     api = limited(running_games_per_address=1, trusted_proxies=1)
     assert [False, False] == [refused(from_address(api, address)) for address in ("192.0.2.1", "192.0.2.2")]
     assert refused(from_address(api, "198.51.100.7, 192.0.2.1"))
+
+
+def test_what_is_counted_tells_nobodys_address():
+    """What an address is called follows from the server's secret, so that trying all addresses does not find it."""
+    names = {Tokens(secret).pseudonym("192.0.2.1") for secret in (b"one", b"one", b"another")}
+    assert 2 == len(names)
 
 
 def test_nobody_names_an_address_without_a_trusted_proxy():

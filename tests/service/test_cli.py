@@ -80,11 +80,14 @@ def test_a_folder_of_a_newer_server_is_refused(playledger, tmp_path):
     refused(playledger("serve", "--port", "0", "--data", "."), "was written by redis 99.0.0", "may not read it")
 
 
-def test_a_redis_that_evicts_is_refused(playledger, tmp_path):
-    """A named Redis is looked at before the first game, and not touched."""
+@pytest.mark.parametrize(
+    "arguments", [["serve", "--port", "0"], ["api"], ["worker", "--queue", "bots"], ["sweeper"]], ids=" ".join
+)
+def test_a_redis_that_evicts_is_refused(playledger, tmp_path, arguments):
+    """A named Redis is looked at before the first game, by the parts alone as by all together, and not touched."""
     with embedded_redis(tmp_path / "redis") as server, server.client() as client:
         client.config_set("maxmemory-policy", "allkeys-lru")
-        refused(playledger("serve", "--port", "0", PLAYLEDGER_REDIS_URL=server.url), "maxmemory-policy")
+        refused(playledger(*arguments, PLAYLEDGER_REDIS_URL=server.url), "maxmemory-policy")
         assert client.ping()
 
 

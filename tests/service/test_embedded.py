@@ -1,9 +1,13 @@
 """The redis-server that Playledger brings: found, started, trusted or refused."""
 
 import os
+import socketserver
 import stat
 import sys
+import threading
+from contextlib import ExitStack
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -17,7 +21,8 @@ from service.embedded import (
     identify,
     record_server,
 )
-from service.settings import CannotStart
+from service.serve import games_redis, locked
+from service.settings import CannotStart, Settings
 
 
 @pytest.fixture
@@ -122,6 +127,23 @@ def test_a_server_that_cannot_start_says_why(tmp_path):
         pass
 
 
+def test_a_damaged_file_is_what_the_server_complains_about(tmp_path):
+    """Its last words are read although it leaves empty lines after them."""
+    (tmp_path / "appendonlydir").mkdir()
+    (tmp_path / "appendonlydir" / "appendonly.aof.manifest").write_text("damaged")
+    with pytest.raises(CannotStart, match=r"did not start in .*\w$"), embedded_redis(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("name", ["redis", "server.json", "server.draft"])
+def test_a_data_folder_that_holds_something_else_is_refused(tmp_path, name):
+    """One sentence that names what is in the way, whatever it is."""
+    in_the_way = tmp_path / name
+    in_the_way.mkdir() if "." in name else in_the_way.touch()
+    with pytest.raises(CannotStart, match=str(tmp_path)), ExitStack() as stack:
+        stack.enter_context(games_redis(Settings(data=tmp_path), stack.enter_context(locked(tmp_path))))
+
+
 def test_the_server_that_wrote_a_folder_is_recorded(tmp_path):
     """A newer one may take over, and is recorded then."""
     record_server(tmp_path, Server("", "redis", (7, 0, 15)))
@@ -173,3 +195,33 @@ def test_a_redis_that_does_not_answer_is_refused(tmp_path):
         server.stop()
         with pytest.raises(CannotStart, match="The Redis does not answer"):
             check_server(client, "disk")
+
+
+class VeryOldRedis(socketserver.StreamRequestHandler):
+    """Answers as Redis 5 does, which knows no HELLO."""
+
+    def handle(self) -> None:
+        """One command after the other."""
+        while head := self.rfile.readline():
+            name, *_ = [self.rfile.read(int(self.rfile.readline()[1:]) + 2).strip() for _ in range(int(head[1:]))]
+            self.wfile.write(self.answers.get(name.upper(), b"+OK\r\n"))
+
+    answers: ClassVar = {
+        b"HELLO": b"-ERR unknown command `HELLO`\r\n",
+        b"INFO": b"$20\r\nredis_version:5.0.14\r\n",
+        b"CONFIG": b"*0\r\n",
+    }
+
+
+def test_a_redis_that_is_too_old_is_refused(tmp_path):
+    """By its version, also when it does not even know today's way to begin."""
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), VeryOldRedis) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        settings = Settings(data=tmp_path, redis_url=f"redis://127.0.0.1:{server.server_address[1]}")
+        with (
+            locked(tmp_path) as lock,
+            pytest.raises(CannotStart, match=r"version 5\.0\.14; Playledger needs 7\.0\.0 or newer"),
+            games_redis(settings, lock),
+        ):
+            pass
+        server.shutdown()

@@ -27,8 +27,7 @@ def test_history_comes_in_pages(api: Api):
         seen += more
     assert list(range(1, opened.game()["version"] + 1)) == [event["version"] for event in seen]
     assert seen == opened.events()
-    end = page(opened, "?after=9999")
-    assert {"events": [], "next": 9999} == end
+    assert {"events": [], "next": len(seen)} == page(opened, f"?after={len(seen)}")
 
 
 def test_the_first_event_tells_how_the_game_was_opened(api: Api):
@@ -165,7 +164,14 @@ def test_a_long_poll_does_not_wait_for_what_cannot_come(api: Api):
     opened = crowded.open(*PERSONS)
     opened.finish()
     with crowded.app.extensions["playledger"].waiting.place():
-        assert [] == page(opened, "?after=9999&wait=30")["events"]
+        assert [] == page(opened, f"?after={opened.game()['version']}&wait=30")["events"]
+
+
+def test_a_version_beyond_the_log_is_not_found(api: Api):
+    """A reader that is ahead of the log has seen another history, and should know it."""
+    opened = api.open()
+    version = opened.game()["version"]
+    assert 404 == api.get(f"{opened.path}/events?after={version + 1}&wait=1").status_code
 
 
 def test_too_many_may_not_wait(api: Api):

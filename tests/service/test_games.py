@@ -97,6 +97,8 @@ def test_answers_depend_on_the_caller_and_say_so(api: Api):
     opened = api.open()
     looked = api.get(opened.path)
     assert ("Authorization", "private, no-cache") == (looked.headers["Vary"], looked.headers["Cache-Control"])
+    asked_for_headers = api.app.test_client().head(opened.path)
+    assert looked.headers == asked_for_headers.headers
     posted = api.post("/v1/games", {"rules": RULES_NAME, "seats": PERSONS})
     assert "no-store" == posted.headers["Cache-Control"]
 

@@ -11,16 +11,16 @@ import pytest
 from msgspec.structs import replace
 
 from events.chance import Chance
-from events.games import RULES
 from events.handle import Handler
 from events.history import History
 from events.log.cache import Cache
 from service.parts import KEY
 from service.queries import Eyes, frame
+from tests.kinds import FOR_TWO
 from tests.service.client import FEWEST, PERSONS, Api, Json, Opened
 
 SEEDS = 24
-needs_secrets = pytest.mark.skipif(not RULES[0].hidden_information, reason="these rules hide nothing")
+needs_secrets = pytest.mark.skipif(not FOR_TWO.hidden_information, reason="these rules hide nothing")
 
 
 def answers(opened: Opened, token: str | None, commands: list[Json]) -> Iterator[tuple[str, int, Any]]:

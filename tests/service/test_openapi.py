@@ -96,6 +96,7 @@ def test_the_catalogue_lists_every_kind_of_game(api: Api):
     """In short, each with the way to the whole."""
     listed = api.get("/v1/rules").json["rules"]
     assert [rules.name for rules in RULES] == [each["name"] for each in listed]
+    assert len(listed) == len({each["name"] for each in listed})
     assert [200] * len(listed) == [api.get(each["link"]).status_code for each in listed]
     assert 404 == api.get("/v1/rules/nonsense").status_code
 

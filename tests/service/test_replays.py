@@ -7,7 +7,11 @@ from msgspec.structs import replace
 from events.history import History
 from service.documents import ReplayShown, You
 from service.queries import Eyes, frame
+from tests.kinds import FOR_TWO
 from tests.service.client import PERSONS, Api, Opened
+
+FORGETS = "memory" in FOR_TWO.options.__struct_fields__
+needs_memory = pytest.mark.skipif(not FORGETS, reason="these rules forget nothing")
 
 
 def ask(opened: Opened, token: str | None, **body: int) -> str:
@@ -37,7 +41,8 @@ def build(api: Api, replay_id: str) -> None:
         frames=frames,
     )
     api.log.keep_replay(job.game, job.id, msgspec.json.encode(replay))
-    api.log.update_job(replace(job, status="done", result={"replay": f"/v1/replays/{job.id}"}))
+    memory = eyes.game.memory(eyes.seat)
+    api.log.update_job(replace(job, status="done", result={"replay": job.id, "memory": memory}))
 
 
 def test_a_replay_is_built_for_the_eyes_of_who_asked(api: Api):
@@ -51,7 +56,22 @@ def test_a_replay_is_built_for_the_eyes_of_who_asked(api: Api):
     assert opened.events(opened.token()) == [frame["event"] for frame in replay["frames"]]
     assert opened.game(opened.token())["view"] == replay["frames"][-1]["view"]
     job = api.get(f"/v1/jobs/{replay_id}", opened.token()).json
-    assert ("done", {"replay": f"/v1/replays/{replay_id}"}) == (job["status"], job["result"])
+    assert ("done", {"replay": replay_id, "memory": 0}) == (job["status"], job["result"])
+
+
+@needs_memory
+def test_a_replay_is_no_way_to_remember(api: Api):
+    """With strict memory, a replay that tells more than its seat remembers by now is told no more."""
+    opened = api.open(*PERSONS, options={"first_seat": 0, "memory": "strict"})
+    opened.play()
+    replay_id = ask(opened, opened.token())
+    build(api, replay_id)
+    assert 200 == api.get(f"/v1/replays/{replay_id}", opened.token()).status_code
+    while (seat := opened.game()["to_move"][0]) != 0:
+        opened.play(seat)
+        assert 200 == api.get(f"/v1/replays/{replay_id}", opened.token()).status_code
+    opened.play()
+    assert 404 == api.get(f"/v1/replays/{replay_id}", opened.token()).status_code
 
 
 def test_a_part_of_the_game_can_be_replayed(api: Api):
@@ -105,6 +125,15 @@ def test_a_replay_can_be_cancelled(api: Api):
     assert "refused" == api.get(f"/v1/jobs/{waiting}", opened.token()).json["status"]
     assert "done" == api.get(f"/v1/jobs/{built}", opened.token()).json["status"]
     assert [] == [due.work.key for due in api.log.due(api.clock.now, 9) if due.work.kind == "replay"]
+
+
+def test_a_replay_that_was_cancelled_too_late_to_stop_the_worker_is_not_told(api: Api):
+    """The worker had built it already and keeps it all the same; who cancelled it finds nothing."""
+    opened = api.open()
+    replay_id = ask(opened, opened.token())
+    assert 204 == api.ask("DELETE", f"/v1/replays/{replay_id}", opened.token()).status_code
+    api.log.keep_replay(opened.id, replay_id, b"{}")
+    assert 404 == api.get(f"/v1/replays/{replay_id}", opened.token()).status_code
 
 
 def test_an_undo_is_no_replay(api: Api):

@@ -8,16 +8,18 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 import requests
 
 from service.settings import child_environment
+from tests.service.client import RULES_NAME
 from tests.waiting import wait_until
 
 STOPS_WITHIN = 5
-OPEN_GAME = {"rules": "", "seats": [{"name": "Ada"}, {"name": "Bo"}]}
+OPEN_GAME = {"rules": RULES_NAME, "seats": [{"name": "Ada"}, {"name": "Bo"}]}
 
 
 @pytest.fixture
@@ -73,25 +75,50 @@ def test_a_request_waits_for_the_server_to_start_again(start, url):
         assert 200 == answer.result(20).status_code
 
 
-def test_it_stops_while_requests_wait(start, url):
-    """A long poll does not keep the server from ending when it is told to."""
-    server = start()
-    kinds = requests.get(f"{url}/v1/rules", timeout=20).json()["rules"]
-    rules = next(kind["name"] for kind in kinds if kind["players"]["min"] == len(OPEN_GAME["seats"]))
-    game = requests.post(f"{url}/v1/games", json=OPEN_GAME | {"rules": rules}, timeout=5).json()["game"]
+def wait_for_news(url: str) -> threading.Event:
+    """A request that waits for news of a new game for longer than a test; set when its connection has broken."""
+    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    game = requests.post(f"{url}/v1/games", json=OPEN_GAME, timeout=5).json()["game"]
     poll = f"{url}/v1/games/{game['id']}/events?after={game['version']}&wait=20"
     ended = threading.Event()
 
-    def wait_for_news() -> None:
+    def ask() -> None:
         with pytest.raises(requests.ConnectionError):
             requests.get(poll, timeout=30)
         ended.set()
 
-    threading.Thread(target=wait_for_news, daemon=True).start()
+    threading.Thread(target=ask, daemon=True).start()
     assert not ended.wait(0.5)
+    return ended
+
+
+def test_it_stops_while_requests_wait(start, url):
+    """A long poll does not keep the server from ending when it is told to."""
+    server = start()
+    ended = wait_for_news(url)
     server.terminate()
     assert 0 == server.wait(STOPS_WITHIN)
     assert ended.wait(5)
+
+
+def test_requests_that_are_never_sent_whole_keep_nobody_out(start, url, settings, listener):
+    """Reading is served on; who sends a whole body meanwhile is asked to come back, and served when they are gone."""
+    start()
+    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    head = b"POST /v1/games HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+    with ExitStack() as stack:
+        for _ in range(2 * settings.api_processes * settings.api_threads):
+            sending = stack.enter_context(socket.create_connection(listener.getsockname()))
+            sending.sendall(head)
+
+        def turned_away() -> bool:
+            answer = requests.post(f"{url}/v1/games", json=OPEN_GAME, timeout=10)
+            return (503, "2") == (answer.status_code, answer.headers.get("Retry-After"))
+
+        wait_until(turned_away, "all places to be taken")
+        for _ in range(20):
+            assert 200 == requests.get(f"{url}/v1/rules", timeout=5).status_code
+    wait_until(lambda: requests.post(f"{url}/v1/games", json=OPEN_GAME, timeout=10).status_code == 201, "a free place")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="children are listed in /proc")
@@ -107,10 +134,11 @@ def test_a_process_of_the_server_that_dies_is_replaced(start, url):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="children are listed in /proc")
 def test_no_process_outlives_a_server_that_is_killed(start, url):
-    """Otherwise old and new code would answer side by side."""
+    """Nor does a request that waits keep one: old and new code would answer side by side, or not at all."""
     server = start()
-    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    ended = wait_for_news(url)
     left = children(server)
     server.kill()
     server.wait(5)
-    wait_until(lambda: not any(map(runs, left)), "the end of all")
+    wait_until(lambda: not any(map(runs, left)), "the end of all", 5)
+    assert ended.wait(5)

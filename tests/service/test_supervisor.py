@@ -164,7 +164,7 @@ def test_five_deaths_in_a_minute_end_it_with_exit_code_1(start):
 
 def test_where_the_kernel_does_not_tell_a_child_looks_itself():
     """The portable way: SIGTERM to oneself when the parent is not the one it was."""
-    orphan = [sys.executable, "-c", "from service.lifeline import _watch; _watch(-1)"]
+    orphan = [sys.executable, "-c", "from service.lifeline import _watch; _watch(-1, 15)"]
     assert -signal.SIGTERM == subprocess.run(orphan, timeout=10, check=False).returncode
 
 

@@ -3,6 +3,8 @@
 import pytest
 
 from events.log import Work
+from service.parts import KEY
+from service.queries import Eyes, undo_options
 from tests.service.client import OPEN_SEATS, PERSONS, Api, Json, Opened
 
 
@@ -27,7 +29,19 @@ def test_decisions_can_be_taken_back_newest_first(api: Api):
     assert {(True, ())} == {(target["allowed"], tuple(target["needs"])) for target in (newest, oldest)}
     assert oldest["description"]
     assert set(newest["reveals"]) <= set(oldest["reveals"])
+    assert sorted(oldest["reveals"], reverse=True) == oldest["reveals"]
+    assert [version for version in oldest["reveals"] if version > newest["to"]] == newest["reveals"]
     assert min(oldest["reveals"]) > oldest["to"]
+
+
+def test_of_a_long_game_the_newest_targets_are_told(api: Api):
+    """A hundred, so that the answer stays small; with a lower ceiling, the first of the same list."""
+    opened, _ = api.open_and_play()
+    opened.play()
+    handler = api.app.extensions[KEY].handler
+    eyes, history = Eyes(handler.game(opened.id), 0), handler.history(opened.id)
+    newest, oldest = undo_options(eyes, history).targets
+    assert [(), (newest,), (newest, oldest)] == [undo_options(eyes, history, most).targets for most in (0, 1, 100)]
 
 
 def test_a_spectator_takes_nothing_back(api: Api):
@@ -49,7 +63,7 @@ def test_asking_gives_a_job(api: Api):
     assert Work("undo", opened.id, job["id"]) in [due.work for due in api.log.due(api.clock.now, 9)]
     kept = api.log.job(job["id"])
     assert kept is not None
-    assert {"seat": 0, "to": target["to"]} == kept.request
+    assert {"seat": 0, "to": target["to"], "version": None, "head": ""} == kept.request
 
 
 def test_any_of_the_targets_can_be_asked_for(api: Api):
@@ -88,7 +102,10 @@ def test_taking_back_may_insist_on_a_version(api: Api):
     version = opened.game()["version"]
     refused = api.post(f"{opened.path}/undo", {}, opened.token(), If_Match=f'"{version - 1}"')
     assert (412, version) == (refused.status_code, refused.json["version"])
-    assert 202 == api.post(f"{opened.path}/undo", {}, opened.token(), If_Match=f'"{version}"').status_code
+    asked = api.post(f"{opened.path}/undo", {}, opened.token(), If_Match=f'"{version}"')
+    kept = api.log.job(asked.json["job"]["id"])
+    assert kept is not None
+    assert (202, version) == (asked.status_code, kept.request["version"])
 
 
 def test_asking_again_gives_the_same_job(api: Api):

@@ -1,19 +1,17 @@
 """The whole service, with bots, undo, replay and a restart, as a newcomer meets it."""
 
-import json
-import re
-import shutil
-import subprocess
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-import events
 from events.games import RULES
+from events.rules import Rules
+from tests.contracts.playing import Case, play
 from tests.served import Service, served
 from tests.waiting import wait_until
 
-README = Path(events.__file__).parents[1] / "README.md"
+LONG = 60
+"""A game with so many events lasts for longer than a test plays."""
 
 
 def sat_down(service: Service, rules: str, seats: list[dict[str, str]]) -> tuple[str, str]:
@@ -29,15 +27,21 @@ def play_once(service: Service, game: str, token: str) -> int:
 
 
 @pytest.fixture(scope="module")
-def rules() -> str:
-    """A kind of game in which seats take turns."""
-    return next(rules.name for rules in RULES if rules.players[0] > 1 and not rules.cooperative)
+def rules() -> Rules[Any]:
+    """A kind of game for two that no bot wins before one can look."""
+    return next(rules for rules in RULES if rules.players[0] == 2 and lasts(rules))
+
+
+def lasts(rules: Rules[Any]) -> bool:
+    """Whether random games of two are never over after a few moves."""
+    games = (play(Case(rules, 2, ()), number, most=LONG) for number in range(50))
+    return all(len(game.events) >= LONG for game in games)
 
 
 def test_play_take_back_replay_stop_start_and_go_on(tmp_path, rules):
     """Against a bot over HTTP: a move, an undo, a replay; then everything stops, starts, and the game goes on."""
     with served(tmp_path) as service:
-        game, token = sat_down(service, rules, [{"name": "Ada"}, {"bot": "random"}])
+        game, token = sat_down(service, rules.name, [{"name": "Ada"}, {"bot": "random"}])
         first = play_once(service, game, token)
         job = service.job_done(service.ask("POST", f"{game}/undo", token, json={}).json()["job"], token)
         assert ("done", True) == (job["status"], job["result"]["to"] < first)
@@ -55,9 +59,9 @@ def test_play_take_back_replay_stop_start_and_go_on(tmp_path, rules):
 
 def test_a_table_of_bots_finishes_by_itself(tmp_path, rules):
     """Nobody but bots sits there; the game ends, and reveals its seed."""
-    most = max(each.players[1] for each in RULES if each.name == rules)
+    bots = [{"bot": "random"}] * rules.players[1]
     with served(tmp_path) as service:
-        opened = service.ask("POST", "/v1/games", json={"rules": rules, "seats": [{"bot": "random"}] * most}).json()
+        opened = service.ask("POST", "/v1/games", json={"rules": rules.name, "seats": bots}).json()
         game = f"/v1/games/{opened['game']['id']}"
         over = wait_until(
             lambda: found if (found := service.ask("GET", game).json())["status"] == "over" else None, "the end", 60
@@ -65,17 +69,3 @@ def test_a_table_of_bots_finishes_by_itself(tmp_path, rules):
         events = service.ask("GET", f"{game}/events?after={over['version'] - 1}").json()["events"]
         assert ["game_ended"] == [event["type"] for event in events]
         assert 64 == len(events[0]["data"]["seed"])
-
-
-@pytest.mark.skipif(shutil.which("curl") is None, reason="the README plays with curl, which is not here")
-def test_the_readme_plays_as_it_stands(tmp_path):
-    """Every line of the README's game, in order, is answered without an error."""
-    (script,) = re.findall(r"## A game with curl\n.*?```sh\n(.*?)```", README.read_text(), re.DOTALL)
-    with served(tmp_path / "data") as service:
-        script = script.replace("http://127.0.0.1:8080", service.url).replace("curl -s", "curl -sS --fail-with-body")
-        done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert (0, "") == (done.returncode, done.stderr), done.stdout
-        answers = [json.loads(line) for line in done.stdout.replace("}{", "}\n{").splitlines() if line]
-        assert "queued" == answers[-1]["job"]["status"]

@@ -55,6 +55,20 @@ def test_an_undo_that_is_refused(workshop: Workshop, game: Game) -> None:
     assert work_of(job) not in [due.work for due in workshop.handler.log.due(2**53, 9)]
 
 
+def test_an_undo_that_insists_on_a_version(workshop: Workshop, game: Game) -> None:
+    """It counts only if the game still stands there when the job comes to it; carried out once, it is not stale."""
+    to = decisions(workshop, game)[0]
+    asked = {"seat": 0, "to": to, "version": game.version, "head": game.head[:12]}
+    timely, late = workshop.ask(game, "undo", **asked), workshop.ask(game, "undo", **asked)
+    for job in (timely, late):
+        undo(game.id, job.id, 0)
+    after = workshop.now(game)
+    assert game.version + 1 == after.version
+    assert ["done", "refused"] == [workshop.job(job).status for job in (timely, late)]
+    problem = workshop.job(late).problem or {}
+    assert ("stale_version", after.version) == (problem.get("code"), problem.get("version"))
+
+
 def test_an_undo_that_is_done_twice_is_done_once(workshop: Workshop, game: Game) -> None:
     """A job that was cut off before it could say so says it at the next attempt; later ones find its end."""
 
@@ -124,7 +138,7 @@ def test_a_replay(workshop: Workshop, game: Game, seat: int | None) -> None:
     wait_until(lambda: workshop.job(job).status == "done", "the replay")
     done = workshop.job(job)
     frames = game.version - 1
-    assert (frames, frames, {"replay": job.id}) == (done.done, done.total, done.result)
+    assert (frames, frames, job.id) == (done.done, done.total, (done.result or {})["replay"])
     replay = kept(workshop, job)
     assert list(range(2, game.version + 1)) == [frame["version"] for frame in replay["frames"]]
     eyes, history = Eyes(game, seat), workshop.handler.history(game.id)

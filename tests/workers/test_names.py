@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from service.cli import BY_STRING, resolve
+from service.cli import BY_STRING, QUEUES, resolve
 from service.enqueue import BOTS, CALLS, HISTORY
 from tests.workers.workshop import Workshop
 from workers.main import make_worker
@@ -16,12 +16,13 @@ def test_every_kind_of_work_has_its_function(kind: str) -> None:
     """It takes the game, the key of the work and the attempt; the sweeper knows how long and how often."""
     module, _, function = CALLS[kind].function.rpartition(".")
     assert 3 == len(inspect.signature(resolve(f"{module}:{function}")).parameters)
-    assert {kind} <= ATTEMPTS.keys() & PATIENCE_MS.keys()
+    assert {kind} <= (ATTEMPTS.keys() | {"bots"}) & PATIENCE_MS.keys()
 
 
 def test_the_command_line_finds_the_workers() -> None:
-    """The service never imports them; it names them."""
+    """The service never imports them; it names them, and their queues, which it does not need RQ for."""
     assert all(callable(resolve(name)) for name in BY_STRING)
+    assert (BOTS, HISTORY) == QUEUES
 
 
 @pytest.mark.parametrize("queue", [BOTS, HISTORY])

@@ -2,6 +2,8 @@
 
 from events.decide import calls_for
 from events.history import Game
+from events.log import Answer, Commit
+from events.log.redis import RedisLog
 from tests.waiting import wait_until
 from tests.workers.workshop import PERSON, Workshop, bot
 from workers.jobs import LAST_ATTEMPT, play_bots
@@ -58,12 +60,14 @@ def test_the_third_attempt_does_not_ask_the_bot(workshop: Workshop) -> None:
 
 
 def test_a_long_game_shares_its_worker(workshop: Workshop) -> None:
-    """After its slice of time a job calls for the rest of the game, at the back of the queue."""
+    """A job plays one turn, however late it is, and after its slice of time calls for the rest at the queue's end."""
     game = workshop.open(*[bot("random")] * 4)
-    while (work := calls_for(workshop.now(game))) and not workshop.queues.waiting():
-        play_bots(work.game, work.key, 0)
-    now = workshop.now(game)
-    assert ({f"bots_{game.id}_{now.version}_0"} if calls_for(now) else set()) == workshop.queues.waiting()
+    workshop.equip(workshop.handler.log, slice_seconds=0)
+    play(game)
+    after = workshop.now(game)
+    history = workshop.handler.history(game.id)
+    assert {game.version + 1} == {each.record.first for each in history.happened[game.version :]}
+    assert {f"bots_{game.id}_{after.version}_0"} == workshop.queues.waiting()
 
 
 def test_a_late_or_repeated_job_does_nothing(workshop: Workshop) -> None:
@@ -78,7 +82,7 @@ def test_a_late_or_repeated_job_does_nothing(workshop: Workshop) -> None:
 
 
 def test_two_jobs_for_the_same_turn_have_one_effect(workshop: Workshop) -> None:
-    """An orphan and its replacement think at the same time; one of them plays, the other finds that it is too late."""
+    """An orphan and its replacement think at the same time; one of them plays, the other finds that it was done."""
     game = workshop.open(bot("gate"), PERSON)
     work = calls_for(game)
     assert work
@@ -87,6 +91,25 @@ def test_two_jobs_for_the_same_turn_have_one_effect(workshop: Workshop) -> None:
     assert [True, True] == [workshop.queues.wake(work, attempt) for attempt in range(2)]
     assert workshop.thinking() != workshop.thinking()
     workshop.go(2)
-    wait_until(lambda: len(workshop.queues.running()) < 2, "one of the two jobs to give way")
-    history = workshop.handler.history(game.id)
-    assert 1 == sum(each.record.first == game.version + 1 == each.record.v for each in history.happened)
+    wait_until(lambda: workshop.now(game).version > game.version, "the turn to be played")
+    workshop.go(99)
+    wait_until(lambda: not workshop.queues.running(), "the end of both jobs")
+    records = [each.record for each in workshop.handler.history(game.id).happened]
+    turns = [record.command_id for record in records if record.v == record.first]
+    assert len(turns) == len(set(turns))
+
+
+def test_a_bot_whose_answer_was_lost_plays_on(workshop: Workshop) -> None:
+    """The log repeats what it did, and the job goes on from there, as if it had heard it the first time."""
+
+    class Forgetful(RedisLog):
+        """A log whose first answer never arrives, so that everything is sent twice."""
+
+        def append(self, commit: Commit) -> Answer:
+            super().append(commit)
+            return super().append(commit)
+
+    game = workshop.open(bot("random"), PERSON)
+    workshop.equip(Forgetful(workshop.client))
+    play(game)
+    assert calls_for(workshop.now(game)) is None

@@ -14,7 +14,7 @@ from events.games import RULES
 from events.rules import Outcome
 from service.cli import playledger
 from service.settings import CannotStart
-from tests.bench.plan import FOR_TWO
+from tests.kinds import FOR_TWO
 from workers.simulate import Result, line_up_of, play, report, simulate
 
 

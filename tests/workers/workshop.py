@@ -12,8 +12,8 @@ from redis import Redis
 from rq import Queue, Worker
 from rq.worker import WorkerStatus
 
+from events.chance import SEED_BYTES
 from events.decide import calls_for
-from events.games import RULES
 from events.handle import Handler, Request
 from events.history import Game
 from events.log import Job, Log, job_id
@@ -23,6 +23,7 @@ from events.table.messages import OpenGame, SeatSetup
 from service.enqueue import Queues
 from service.lifeline import spawn
 from service.settings import Settings, child_environment
+from tests.kinds import FOR_TWO
 from tests.waiting import wait_until
 from tests.workers.odd_bots import ALL_BOTS, GO, THINKING
 from workers.jobs import Tools, equip
@@ -47,6 +48,7 @@ class Workshop:
     handler: Handler
     queues: Queues
     children: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    opened: int = 0
 
     def move_queues(self, url: str) -> None:
         """From now on the queues are in another Redis."""
@@ -54,23 +56,24 @@ class Workshop:
         self.queue_client = connect(url)
         self.queues = Queues(self.queue_client)
 
-    def equip(self, log: Log) -> None:
-        """Give the jobs that are called in this process this log."""
-        equip(Tools(Handler(log, clock), self.queues, ALL_BOTS))
+    def equip(self, log: Log, slice_seconds: float = 60) -> None:
+        """What the jobs that are called in this process work with."""
+        equip(Tools(Handler(log, clock), self.queues, ALL_BOTS, slice_seconds))
 
     def open(self, *seats: SeatSetup) -> Game:
-        """A table that has begun, with seat 0 to move. Nothing is enqueued yet."""
+        """A table that has begun, with seat 0 to move; its luck is the same in every run. Nothing is enqueued yet."""
         command = OpenGame(
-            rules=RULES[0].name,
+            rules=FOR_TWO.name,
             seats=seats,
             options={"first_seat": 0},
             undo="free",
             visibility="unlisted",
             host="0" * 64,
         )
-        name = secrets.token_hex(12)
+        self.opened += 1
+        name = f"game{self.opened}"
         request = Request(command=command, command_id=name, fingerprint=name)
-        return self.handler.open(name, secrets.token_bytes(32), request).game
+        return self.handler.open(name, bytes(SEED_BYTES), request).game
 
     def give(self, game: Game, seat: int | None, command: Command) -> Game:
         """A person's command, and the game after it. Nothing is enqueued yet."""
@@ -91,6 +94,8 @@ class Workshop:
     def ask(self, game: Game, kind: Literal["undo", "replay"], **request: Any) -> Job:
         """Ask for an undo or a replay, as the API does. Nothing is enqueued yet."""
         asked = secrets.token_hex(12)
+        if kind == "undo":
+            request = {"version": None, "head": "", **request}
         job = Job(id=job_id(kind, game.id, asked), kind=kind, game=game.id, owner="Ada", request=request)
         self.handler.log.ask(job, clock(), asked, asked)
         return job
