@@ -3,6 +3,8 @@
 import hashlib
 import hmac
 from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from functools import partial
 from typing import Literal, assert_never
 
 import msgspec
@@ -75,10 +77,13 @@ class Principal(msgspec.Struct, frozen=True):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who sent a request. `id` is the hash of the token, or ANONYMOUS; jobs and idempotency keys belong to it."""
+    """Who sent a request. `id` is the hash of the token, or ANONYMOUS; jobs and idempotency keys belong to it.
+
+    `genuine` tells whether the token was given out here; who has a seat is not asked.
+    """
 
     id: str = ANONYMOUS
-    genuine: bool = True
+    genuine: Callable[[], bool] = lambda: True
     operator: bool = False
 
     def at(self, table: Table | None) -> Principal:
@@ -89,7 +94,7 @@ class Caller(msgspec.Struct, frozen=True):
             return Principal("spectator")
         if table is not None and (found := _seated(self.id, table)):
             return found
-        if not self.genuine:
+        if not self.genuine():
             raise Refusal("unauthorized", "This token is not known here.")
         return Principal("stranger")
 
@@ -119,7 +124,7 @@ def caller_of(header: str | None, tokens: Tokens, operator_token: str) -> Caller
         raise Refusal("unauthorized", "Send a token as `Authorization: Bearer <token>`, or no token.")
     token = token.strip()
     operator = bool(operator_token) and hmac.compare_digest(token.encode(), operator_token.encode())
-    return Caller(id=hashed(token), genuine=tokens.genuine(token), operator=operator)
+    return Caller(id=hashed(token), genuine=partial(tokens.genuine, token), operator=operator)
 
 
 def authorize(
