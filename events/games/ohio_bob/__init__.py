@@ -5,7 +5,7 @@ from importlib.resources import files
 from events.games.ohio_bob.components import catalogue
 from events.games.ohio_bob.decide import decide, follow, legal, prompt, setup
 from events.games.ohio_bob.evolve import evolve
-from events.games.ohio_bob.hints import score
+from events.games.ohio_bob.hints import greedy, score
 from events.games.ohio_bob.messages import COMMANDS, EVENTS, Options
 from events.games.ohio_bob.position import Position, outcome, to_move
 from events.games.ohio_bob.telling import describe, render
@@ -42,6 +42,7 @@ RULES: Rules[Position] = Rules(
     shown=shown,
     recall=recall,
     imagine=imagine,
+    greedy=greedy,
     score=score,
     describe=describe,
     render=render,
