@@ -9,7 +9,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import repeat
@@ -94,7 +93,11 @@ def hold(parts: Stack, address: Address, process: int) -> str:
     waiting = [Connection(address, [poll]) for _ in range(POLLS)]
     for connection in waiting:
         connection.send(0.0)
-    time.sleep(3)
+    try:
+        read = closed_loop(address, [repeat(opened.request("GET", "", 0))], 3.0)
+        noticed = f"{1_000 * median(read.latencies):.1f} ms"
+    except (ConnectionError, TimeoutError):
+        noticed = "fails"
     kilobytes = (_memory(process) - before) // POLLS
     held = 0
     for connection in waiting:
@@ -103,11 +106,6 @@ def hold(parts: Stack, address: Address, process: int) -> str:
             connection.socket.recv(1)
         except BlockingIOError:
             held += 1
-    try:
-        read = closed_loop(address, [repeat(opened.request("GET", "", 0))], 1.0)
-        noticed = f"{1_000 * median(read.latencies):.1f} ms"
-    except (ConnectionError, TimeoutError):
-        noticed = "fails"
     for connection in waiting:
         connection.socket.close()
     return f"{held} held, {kilobytes} kB each; a read meanwhile {noticed}"
