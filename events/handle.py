@@ -153,6 +153,14 @@ class Handler:
             return self._load(game_id)
         return self._newest(known, self.log.news(game_id, known.version, known.head))
 
+    def since(self, known: Game) -> tuple[Game, Sequence[Stored] | None]:
+        """The newest game, and the records after `known` (None: that takes the history), in one round trip.
+
+        Raises GameNotFound, Unavailable.
+        """
+        news = self.log.news(known.id, known.version, known.head)
+        return self._newest(known, news), None if news is None else news.missing
+
     def history(self, game_id: str) -> History:
         """All that happened in the game. Raises GameNotFound, Unavailable."""
         loaded = self.log.load(game_id)

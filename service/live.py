@@ -1,12 +1,13 @@
 """Waiting for news: bounded, so that requests that wait never keep commands from being served."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock
 
 from events.handle import Handler
 from events.history import Game
+from events.record import Stored
 from service.problems import Problem
 
 LONGEST_WAIT = 30
@@ -59,14 +60,18 @@ class Waiting:
                 self.taken -= 1
 
 
-def wait_for_news(handler: Handler, waiting: Waiting, game: Game, after: int, seconds: float) -> Game:
-    """The game as soon as it has moved beyond version `after`, or as it is when the time is up.
+def wait_for_news(
+    handler: Handler, waiting: Waiting, game: Game, seconds: float
+) -> tuple[Game, Sequence[Stored] | None]:
+    """The game as soon as it has moved on, or as it is when the time is up, and the records that are new.
 
-    Raises GameNotFound when the game is deleted meanwhile, and Problem `unavailable` when too many wait.
+    The records are None when only the whole history tells. Raises GameNotFound when the game is deleted meanwhile,
+    and Problem `unavailable` when too many wait.
     """
     deadline = time.monotonic() + seconds
+    newest, records = game, None
     with waiting.place():
-        while game.version <= after and (left := deadline - time.monotonic()) > 0:
+        while newest.version <= game.version and (left := deadline - time.monotonic()) > 0:
             handler.log.wait(game.id, game.version, left)
-            game = handler.game(game.id)
-    return game
+            newest, records = handler.since(game)
+    return newest, records

@@ -4,16 +4,17 @@ Everything that could tell a hidden fact goes through `rules.view` and `rules.sh
 """
 
 from bisect import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from events.history import Game, Happened, History
+from events.history import Game, Happened, History, happened
+from events.record import Stored
 from events.rules import Command, Viewer, wire_name
 from events.table.decide import undo_refused
-from events.table.messages import GameOpened, SeatTaken
+from events.table.messages import GameOpened, GameRewound, SeatTaken
 from events.table.table import Seat, Table, laid_out
 from service.documents import (
     EventShown,
@@ -203,6 +204,15 @@ def events_shown(eyes: Eyes, history: History, after: int, limit: int) -> Events
     undone = history.undone()
     page = history.happened[after : after + limit]
     events = tuple(event_shown(eyes, each, undone=each.record.v in undone) for each in page)
+    return EventsPage(events=events, next=after + len(events))
+
+
+def events_new(eyes: Eyes, news: Sequence[Stored], after: int, limit: int) -> EventsPage | None:
+    """`limit` at most of the events after version `after`, which are `news`; None: only the history tells them."""
+    new = happened(eyes.game.rules, news)
+    if not new or any(isinstance(each.event, GameRewound) for each in new):
+        return None
+    events = tuple(event_shown(eyes, each) for each in new[:limit])
     return EventsPage(events=events, next=after + len(events))
 
 

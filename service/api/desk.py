@@ -74,6 +74,11 @@ def recognise(game_id: str, action: Action, *, seat: int | None = None) -> Seen:
         return _seen(_found(handler.game, game_id, who), who, action, seat)
 
 
+def look_again(seen: Seen, game: Game) -> Seen:
+    """A newer state of a game that was just looked at."""
+    return _seen(game, seen.caller, "look", None)
+
+
 def _found(read: Callable[[str], Game], game_id: str, who: Caller) -> Game:
     """The game; where there is none, an unknown token is told first, as it is where there is one."""
     try:

@@ -9,7 +9,7 @@ from service.api.wire import ETAG, JSON, Blueprint
 from service.documents import EventsPage
 from service.live import wait_for_news
 from service.parts import parts
-from service.queries import events_shown
+from service.queries import events_new, events_shown
 
 blueprint = Blueprint("events", __name__, url_prefix="/v1/games/<game_id>/events", description="History.")
 
@@ -27,11 +27,15 @@ def history(game_id: str, after: int, limit: int, wait: int) -> Response:
     seen = desk.look(game_id)
     if after > seen.game.version:
         raise Refusal("not_found", f"The game has not reached version {after}.")
-    if wait and after >= seen.game.version and seen.game.table.status != "over":
+    news = None
+    if wait and after == seen.game.version and seen.game.table.status != "over":
         serving = parts()
-        wait_for_news(serving.handler, serving.waiting, seen.game, after, wait)
-        seen = desk.look(game_id)
-    if after >= seen.game.version:
+        game, news = wait_for_news(serving.handler, serving.waiting, seen.game, wait)
+        seen = desk.look_again(seen, game)
+    if after == seen.game.version:
         return desk.answer(EventsPage(events=(), next=after), game=seen.game)
-    seen, whole = desk.with_history(seen)
-    return desk.answer(events_shown(seen.eyes, whole, after, limit), game=seen.game)
+    page = events_new(seen.eyes, news or (), after, limit)
+    if page is None:
+        seen, whole = desk.with_history(seen)
+        page = events_shown(seen.eyes, whole, after, limit)
+    return desk.answer(page, game=seen.game)

@@ -25,9 +25,9 @@ from tests.bench.bare import create_bare_app
 from tests.bench.figures import Spread, spread
 from tests.bench.load import Address, Connection, Load, closed_loop, open_loop
 from tests.bench.over_http import CONNECTIONS, FASTEST, STEADY_RATE, expect
-from tests.bench.plan import FOR_TWO
 from tests.bench.stack import ROOT, Stack, stack
 from tests.bench.workload import command_scripts, open_game
+from tests.kinds import FOR_TWO
 from tests.waiting import wait_until
 
 POLLS = 500

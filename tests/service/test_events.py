@@ -143,6 +143,27 @@ def test_a_long_poll_answers_when_something_happens(api: Api):
     assert [event["version"] for event in played["events"]] == [event["version"] for event in answers[0]["events"]]
 
 
+def test_a_long_poll_tells_what_the_history_tells(api: Api):
+    """Whether an event is the news or old, every caller sees it the same; and a limit cuts the news, too."""
+    opened = api.open()
+    version = opened.game()["version"]
+    answers: list[Json] = []
+
+    def ask(query: str) -> None:
+        answers.append(page(opened, f"?after={version}&wait=20{query}"))
+
+    polling = [threading.Thread(target=ask, args=(query,)) for query in ("", "&limit=1")]
+    for each in polling:
+        each.start()
+    wait_until(lambda: api.app.extensions["playledger"].waiting.taken == 2, "the polls to wait")
+    opened.play()
+    for each in polling:
+        each.join(10)
+    whole = page(opened, f"?after={version}")
+    assert whole in answers
+    assert {"events": whole["events"][:1], "next": version + 1} in answers
+
+
 def test_a_long_poll_ends_with_an_empty_page(api: Api):
     """When the time is up, 200 with no events, and `next` as it was."""
     opened = api.open()
