@@ -11,13 +11,13 @@ from jsonschema import Draft202012Validator
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 
+from events.games import rules_named
 from events.log import Log
 from events.log.memory import MemoryLog
 from service.app import create_app
 from service.enqueue import Queues
 from service.openapi import contract as describe
 from service.settings import Settings
-from events.games import rules_named
 from tests.kinds import FOR_TWO
 
 SECRET = "a secret that only the tests know"
