@@ -9,12 +9,12 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import repeat
 from pathlib import Path
 from statistics import median
+from threading import Event
 
 import click
 from flask import Flask
@@ -31,6 +31,7 @@ from tests.kinds import FOR_TWO
 from tests.waiting import wait_until
 
 POLLS = 500
+SETTLING_SECONDS = 3
 GUNICORN = "gunicorn --no-control-socket --keep-alive 30 -w 2 -b 127.0.0.1:{port} tests.bench.servers:{app}()"
 SERVERS = {
     "gunicorn gthread": GUNICORN + " -k gthread --threads {threads}",
@@ -94,7 +95,7 @@ def hold(parts: Stack, address: Address, process: int) -> str:
     waiting = [Connection(address, [poll]) for _ in range(POLLS)]
     for connection in waiting:
         connection.send(0.0)
-    time.sleep(3)
+    Event().wait(SETTLING_SECONDS)
     kilobytes = (_memory(process) - before) // POLLS
     held = 0
     for connection in waiting:
