@@ -208,8 +208,14 @@ def _alone(message: type[msgspec.Struct]) -> Json:
 
 
 def _plain(schema: Any) -> Any:
-    """The schema as JSON knows it: lists, no tuples."""
-    return msgspec.json.decode(msgspec.json.encode(schema))
+    """The schema as JSON knows it: lists, no tuples; and no `items: false`, which `maxItems` says too."""
+    return _pruned(msgspec.json.decode(msgspec.json.encode(schema)))
+
+
+def _pruned(schema: Any) -> Any:
+    if isinstance(schema, dict):
+        return {key: _pruned(value) for key, value in schema.items() if (key, value) != ("items", False)}
+    return [_pruned(each) for each in schema] if isinstance(schema, list) else schema
 
 
 def _public(name: str) -> str:

@@ -27,11 +27,10 @@ UNDOES = 0.05
 
 
 class Answer(NamedTuple):
-    """An answer, with the seconds since it was first asked for."""
+    """An answer."""
 
     status: int
     body: Any
-    seconds: float
 
 
 class Client:
@@ -46,14 +45,12 @@ class Client:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         if body is not None:
             headers |= {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
-        begin = time.monotonic()
-        answered = wait_until(
+        return wait_until(
             lambda: self._once(method, path, body, headers), f"an answer to {method} {path}", STUCK, PAUSE
         )
-        return Answer(*answered, time.monotonic() - begin)
 
-    def _once(self, method: str, path: str, body: Any, headers: dict[str, str]) -> tuple[int, Any] | None:
-        """Status and body; None when the connection broke or the service says that it is unavailable."""
+    def _once(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer | None:
+        """The answer; None when the connection broke or the service says that it is unavailable."""
         if self._connection is None:
             self._connection = http.client.HTTPConnection(*self._address, timeout=PATIENCE)
         try:
@@ -68,7 +65,7 @@ class Client:
             path,
             text,
         )
-        return None if response.status == 503 else (response.status, json.loads(text))
+        return None if response.status == 503 else Answer(response.status, json.loads(text))
 
     def close(self) -> None:
         """The end of the connection."""
@@ -93,7 +90,6 @@ class Crowd:
     def __init__(self, address: tuple[str, int], journal: Journal, players: int) -> None:
         self.journal = journal
         self.address = address
-        self.slowest = 0.0
         self._over = threading.Event()
         self._open = threading.Event()
         self._open.set()
@@ -204,7 +200,6 @@ class Player:
         assert versions[-1] == answer.body["version"], answer
         game = seated.path.rpartition("/")[2]
         self.crowd.journal.acknowledged(game, Acknowledged(seat, versions[0], versions[-1]))
-        self.crowd.slowest = max(self.crowd.slowest, answer.seconds)
 
     def _take_back(self, seated: Seated, seat: int) -> None:
         token = seated.tokens[seat]

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 
+from events.games import rules_named
 from events.log import Log
 from events.log.memory import MemoryLog
 from service.app import create_app
@@ -163,7 +164,8 @@ class Api:
     def open(self, *seats: Json, **wanted: Any) -> "Opened":
         """A new game; without seats, one person and bots."""
         laid_out = list(seats) or [{"name": "Ada"}, *({"bot": "random"} for _ in range(FEWEST - 1))]
-        wanted.setdefault("options", {"first_seat": 0})
+        rules = rules_named(wanted.get("rules", RULES_NAME))
+        wanted.setdefault("options", {"first_seat": 0} if "first_seat" in rules.options.__struct_fields__ else {})
         self.opened += 1
         key = f"game number {self.opened:022}"
         response = self.post("/v1/games", {"rules": RULES_NAME, "seats": laid_out, **wanted}, Idempotency_Key=key)
