@@ -2,7 +2,6 @@
 
 import os
 import platform
-import shlex
 import signal
 import sys
 import time
@@ -62,12 +61,12 @@ def main(names: str, runs: int, seconds: float, rules: str, path: Path | None, w
     if path is not None:
         path.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
     if write_docs:
-        write_table(DOCUMENT, figures)
+        write_table(DOCUMENT, figures, f"--figures {names} --runs {runs} --seconds {seconds:g} --rules {rules}")
     sys.exit(any(each.kept is False for each in figures))
 
 
-def write_table(document: Path, figures: Sequence[Figure]) -> None:
-    """Puts the table, the command and the machine between the document's markers."""
+def write_table(document: Path, figures: Sequence[Figure], options: str) -> None:
+    """Puts the table, the command with these options and the machine between the document's markers."""
     text = document.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)

@@ -69,9 +69,9 @@ def test_the_figures_go_into_the_document(tmp_path: Path):
     """Between the markers, and nothing else changes; the document in use has the markers."""
     document = tmp_path / "benchmarks.md"
     document.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
-    write_table(document, [figure("x", "ms", [1.0])])
+    write_table(document, [figure("x", "ms", [1.0])], "--runs 1")
     text = document.read_text(encoding="utf-8")
-    assert text.startswith(f"before\n{BEGIN}\n`python -m tests.bench")
+    assert text.startswith(f"before\n{BEGIN}\n`python -m tests.bench --runs 1`")
     assert text.endswith(f"{END}\nafter\n")
     assert "old" not in text
     in_use = DOCUMENT.read_text(encoding="utf-8")
