@@ -6,7 +6,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -70,9 +69,10 @@ def write_table(document: Path, figures: Sequence[Figure], options: str) -> None
     text = document.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    given = [word for before, word in pairwise(sys.argv) if "--json" not in (before, word)]
-    command = shlex.join(["python", "-m", "tests.bench", *given])
-    made = f"`{command}`, {time.strftime('%Y-%m-%d')}, {os.cpu_count()} processors, Python {platform.python_version()}"
+    made = (
+        f"`python -m tests.bench {options}`, {time.strftime('%Y-%m-%d')}, Python {platform.python_version()}, "
+        f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.0f}"
+    )
     document.write_text(f"{before}{BEGIN}\n{made}\n\n{table(figures)}{END}{after}", encoding="utf-8")
 
 
