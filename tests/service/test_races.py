@@ -42,11 +42,12 @@ def service(folder: Path) -> Iterator[Service]:
 
 
 class Table:
-    """A game at the service, with what its creator was given."""
+    """A game at the service, with what its creator was given; seat 0 begins, so no bot can end it before our command."""
 
     def __init__(self, service: Service, seats: Sequence[Json], **wanted: Any) -> None:
         self.service = service
-        opened = service.ask("POST", "/v1/games", json={"rules": PLAYED.name, "seats": seats, **wanted}).json()
+        wanted = {"rules": PLAYED.name, "seats": seats, "options": {"first_seat": 0}} | wanted
+        opened = service.ask("POST", "/v1/games", json=wanted).json()
         self.id, self.host, self.tokens = opened["game"]["id"], opened["host_token"], opened["tokens"]
         self.path = f"/v1/games/{self.id}"
 
@@ -124,7 +125,7 @@ def _events(table: Table, after: int) -> list[Json]:
 @rounds
 def test_two_persons_take_one_seat(service: Service, number: int) -> None:
     """One sits down, the other is told that the seat is taken; and the one who sits there can play."""
-    table = Table(service, [{"open": True}, *([{"name": "Bo"}] * (SEATS - 1))], options={"first_seat": 0})
+    table = Table(service, [{"open": True}, *([{"name": "Bo"}] * (SEATS - 1))])
 
     def take(name: str) -> requests.Response:
         return service.ask("POST", f"{table.path}/seats/0", json={"name": name})
