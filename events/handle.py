@@ -12,6 +12,7 @@ from events.errors import GameNotFound, KeyReused, Refusal, StaleVersion, Unavai
 from events.games import rules_named
 from events.history import Game, History, grow
 from events.log import (
+    MISSING_RECORDS,
     Answer,
     Appended,
     Commit,
@@ -160,6 +161,16 @@ class Handler:
         """
         news = self.log.news(known.id, known.version, known.head)
         return self._newest(known, news), None if news is None else news.missing
+
+    def recent(self, game: Game, after: int) -> Sequence[Stored] | None:
+        """The records from version `after` to where this game stands (None: that takes the history), in one round trip.
+
+        Raises Unavailable.
+        """
+        if game.version - after > MISSING_RECORDS:
+            return None
+        records = self.log.records(game.id, after, game.version)
+        return records if records and records[-1].hash == game.head else None
 
     def history(self, game_id: str) -> History:
         """All that happened in the game. Raises GameNotFound, Unavailable."""

@@ -230,15 +230,15 @@ def receipt_of(game: Game, this: Once) -> str | None:
 def answer(
     document: Any, status: int = 200, *, game: Game | None = None, replayed: bool = False, location: str | None = None
 ) -> Response:
-    """A document as JSON; with the game's ETag where it tells of one."""
-    response = Response(encode(document), status, content_type=JSON)
+    """A document, or JSON that is made already; with the game's ETag where it tells of one."""
+    headers = [("Content-Type", JSON)]
     if game is not None:
-        response.headers["ETag"] = etag(game)
+        headers.append(("ETag", etag(game)))
     if replayed:
-        response.headers["Idempotency-Replayed"] = "true"
+        headers.append(("Idempotency-Replayed", "true"))
     if location is not None:
-        response.headers["Location"] = location
-    return response
+        headers.append(("Location", location))
+    return Response(document if isinstance(document, bytes) else encode(document), status, headers)
 
 
 def accepts(*types: str) -> None:

@@ -253,7 +253,9 @@ class Blueprint(SmorestBlueprint):
         def decorate(view: Any) -> Any:
             @wraps(view)
             def read(*args: Any, **kwargs: Any) -> Any:
-                asked = self.ARGUMENTS_PARSER.parse(made, request, location="query") if request.args else unasked
+                asked = unasked
+                if request.query_string:
+                    asked = self.ARGUMENTS_PARSER.parse(made, request, location="query")
                 return view(*args, **kwargs, **asked)
 
             read.takes_query = True  # type: ignore[attr-defined]  # told to `refuse_unknown_query`
