@@ -243,5 +243,6 @@ def answer(
 
 def accepts(*types: str) -> None:
     """Raise Problem `not_acceptable` unless the caller accepts one of these content types."""
-    if request.accept_mimetypes and not request.accept_mimetypes.best_match(types):
+    wanted = request.headers.get("Accept")
+    if wanted not in (None, *types) and not request.accept_mimetypes.best_match(types):
         raise Problem("not_acceptable", f"This comes as {' or '.join(types)}.")

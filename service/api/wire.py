@@ -191,7 +191,7 @@ def read_body(request: Request, *, optional: bool = False) -> dict[str, Any]:
 class Parser(FlaskParser):
     """Reads what a view asks for, refuses what it does not know, and tells every fault at once."""
 
-    DEFAULT_UNKNOWN_BY_LOCATION = {"query": RAISE, "json": RAISE}  # noqa: RUF012  # webargs declares it so
+    DEFAULT_UNKNOWN_BY_LOCATION = {"json": RAISE}  # noqa: RUF012  # webargs declares it so
 
     def load_json(self, req: Request, schema: Schema) -> Any:
         return read_body(req, optional=not any(field.required for field in schema.fields.values()))
@@ -199,11 +199,7 @@ class Parser(FlaskParser):
     def handle_error(
         self, error: ValidationError, req: Request, schema: Schema, *, error_status_code: Any, error_headers: Any
     ) -> Any:
-        (location, messages), *_ = error.messages_dict.items()
-        found = list(faults(messages))
-        if location == "query":
-            found = [Fault("?" + fault.pointer.split("/")[1], fault.message) for fault in found]
-        raise invalid(found) from None
+        raise invalid([fault for messages in error.messages_dict.values() for fault in faults(messages)]) from None
 
 
 HEADERS: Mapping[str, Mapping[str, Any]] = {
@@ -253,10 +249,7 @@ class Blueprint(SmorestBlueprint):
         def decorate(view: Any) -> Any:
             @wraps(view)
             def read(*args: Any, **kwargs: Any) -> Any:
-                asked = unasked
-                if request.query_string:
-                    asked = self.ARGUMENTS_PARSER.parse(made, request, location="query")
-                return view(*args, **kwargs, **asked)
+                return view(*args, **kwargs, **(_asked(made) if request.query_string else unasked))
 
             read.takes_query = True  # type: ignore[attr-defined]  # told to `refuse_unknown_query`
             return _documenting(self.arguments(made, location="query"))(read)
@@ -310,6 +303,17 @@ def _document_headers(doc: dict[str, Any], info: dict[str, Any], **_: Any) -> di
 
 def _in_order(doc: dict[str, Any], info: dict[str, Any], **_: Any) -> dict[str, Any]:
     return doc | {"responses": dict(sorted(doc["responses"].items(), key=lambda response: str(response[0])))}
+
+
+def _asked(schema: Schema) -> Mapping[str, Any]:
+    """The query parameters of the current request, of one that is repeated the first; raises Problem `invalid`."""
+    try:
+        asked: Mapping[str, Any] = schema.load(request.args.to_dict())
+    except ValidationError as error:
+        raise invalid(
+            [Fault(f"?{name}", fault.message) for name, found in error.messages_dict.items() for fault in faults(found)]
+        ) from None
+    return asked
 
 
 def refuse_unknown_query() -> None:
