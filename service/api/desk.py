@@ -13,7 +13,7 @@ from flask import Response, after_this_request, request
 from events.decide import calls_for
 from events.errors import GameNotFound, KeyReused, Refusal
 from events.handle import Done, Request
-from events.history import Game, History, happened
+from events.history import Game, History
 from events.log import Work
 from events.rules import Command
 from service.api.wire import JSON, invalid
@@ -206,8 +206,8 @@ def with_history(seen: Seen, action: Action = "look") -> tuple[Seen, History]:
 
 def events_of(done: Done, eyes: Eyes) -> tuple[EventShown, ...]:
     """The events that a command wrote, as they are seen now."""
-    if done.records:
-        return tuple(event_shown(eyes, each) for each in happened(done.game.rules, done.records))
+    if done.happened:
+        return tuple(event_shown(eyes, each) for each in done.happened)
     if done.receipt.last < done.receipt.first:
         return ()
     history = parts().handler.history(done.game.id)

@@ -6,7 +6,7 @@ no unknown field is passed over.
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import Any
 
 import msgspec
@@ -17,12 +17,15 @@ from msgspec import inspect
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from events.games import rules_named
 from events.rules import Command, Rules
 from service.parts import parts
 from service.problems import CODES, Fault, Problem
 
 JSON = "application/json"
 LARGEST_BODY = 64 * 1024
+SHORT_BODY = 500
+"""Bytes up to which a command is remembered by its text."""
 Decorator = Callable[[Any], Any]
 
 
@@ -140,6 +143,24 @@ def command_of(rules: Rules[Any], body: Mapping[str, Any]) -> Command:
     return msgspec.convert(_loaded(schema, values), message)
 
 
+@lru_cache(maxsize=4_096)
+def _remembered(rules_name: str, data: bytes) -> tuple[Mapping[str, Any], Command]:
+    body = _object(data)
+    return body, command_of(rules_named(rules_name), body)
+
+
+def read_command(request: Request, rules: Rules[Any]) -> tuple[Mapping[str, Any], Command]:
+    """The body of a request, and the command of these rules in it; raises Problem.
+
+    The same short texts come again and again, from many games; what they mean is found out once.
+    """
+    data = _read(request)
+    if len(data) <= SHORT_BODY:
+        return _remembered(rules.name, data)
+    body = _object(data)
+    return body, command_of(rules, body)
+
+
 def _loaded(schema: Schema, values: Mapping[str, Any]) -> Any:
     try:
         return schema.load(values)
@@ -171,14 +192,21 @@ def invalid(errors: list[Fault]) -> Problem:
 
 def read_body(request: Request, *, optional: bool = False) -> dict[str, Any]:
     """The JSON object in a request; with `optional`, {} for an empty body. Raises Problem."""
+    data = _read(request)
+    return {} if optional and not data else _object(data)
+
+
+def _read(request: Request) -> bytes:
     with parts().reading.place():
         data = request.get_data(cache=True)
     if len(data) > LARGEST_BODY:
         raise RequestEntityTooLarge
-    if not data and optional:
-        return {}
     if data and request.mimetype != JSON:
         raise Problem("unsupported_media_type", f"Send the body as {JSON}.")
+    return data
+
+
+def _object(data: bytes) -> dict[str, Any]:
     try:
         body = msgspec.json.decode(data)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
