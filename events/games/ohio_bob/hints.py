@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache, reduce
 
 from events.chance import SEED_BYTES, Chance, Luck
-from events.games.ohio_bob.components import OPTIONS, Difficulty, challenge, effect, equipment
+from events.games.ohio_bob.components import EDITION, OPTIONS, Difficulty, challenge, effect, equipment
 from events.games.ohio_bob.decide import decide, follow, legal
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.messages import CardsExchanged, Finish, Skip
@@ -19,7 +19,6 @@ from events.games.ohio_bob.position import (
     Position,
     gems_short,
     in_progress,
-    level_card,
     maximum,
     outcome,
     partner_cards,
@@ -44,29 +43,33 @@ REACH: Mapping[str, float] = {
 FURTHER_DIRECTION = 0.15
 USUAL_REACH = 2.0
 """How many steps a usual card is good for."""
-EFFICIENCY = 0.55
+EFFICIENCY = 0.7
 """Which share of the steps in hand leads where one wants to go."""
-ROOM = 5.0
+ROOM = 4.5
 """Steps that every further room costs beyond the next one."""
+TO_FRONTIER = 4.0
+"""Steps from a level's first staircase to its first new room."""
 TO_EXIT = 4.0
 """Steps from laying the last room to its staircase."""
-CHEST_STEPS = 8.0
-"""Steps to spare that are as good as a card to be found."""
-NEAR = 0.5
-MOST_FOUND = 2.0
-FOUND = 0.35
-"""What a card to be found counts against a card in hand."""
+CHEST = 6.0
+"""Steps that every further card costs, unless a chest is near."""
+GEM = 8.0
+"""Steps that a missing gem costs on the last level."""
 FITTING = 0.6
 """How many of the cards to be found bring a gem that is missing."""
+MOST_FOUND = 4
+"""How many more cards anybody hopes for on a level."""
+AGAIN = 0.5
+"""Which share of the rests that are left is still to come when a card is found."""
+PART_OF_A_REST = 0.3
+"""What the Energy counts that does not suffice for another rest."""
+CONFIDENCE = 1.0
 HOPELESS = 0.0001
 """A game that is not over, but cannot be won any more."""
 OFFERED = 0.97
 """What an offer is worth against the exchange itself."""
-GEM_DOUBT = 1.2
-LINGERING = 0.93
-"""What a level still to be left costs, so that nobody stays for ever where rations make good for rests."""
-TO_FRONTIER = 4.0
-"""Steps from a level's first staircase to its first new room."""
+LINGERING = 0.97
+"""What a level still to be left costs."""
 
 
 def score(position: Position, seat: int) -> float:
@@ -93,52 +96,84 @@ def _prospects(position: Position, seat: int) -> float:
     """This seat's chance to come through this level and the next ones, and to have the gems in the end."""
     player = position.players[seat]
     cards = player.hand + player.pile
-    near = _near_chest(position, player)
-    to_find, through = _this_level(position, seat, player, near)
-    to_find += near
-    short = gems_to_find(seat, position.amulet, player.challenge, cards, maximum(position))
-    steps = sum(map(reach, cards)) + USUAL_REACH * to_find
-    for level in range(position.level + 1, 4):
-        steps = min(steps, USUAL_REACH * level_card(position).maximum[level - 2])
-        found, comes_through = _level_to_come(position, level, steps)
-        steps, to_find, through = steps + USUAL_REACH * found, to_find + found, through * comes_through
-    through *= LINGERING ** (3 - position.level)
-    return through * _sigmoid((FITTING * to_find + 1.5 - short) / GEM_DOUBT)
+    most = maximum(position)
+    short = gems_to_find(seat, position.amulet, player.challenge, cards, most)
+    again = hand_reach(cards)
+    if player.pawn is None and player.escaped:
+        carried = again * min(1.0, most / len(cards)) if cards else 0.0
+        return after_level(position.level_face, position.start_energy, position.level, carried, short)
+    rests = _rests(player.energy, rest_cost(position))
+    hand = hand_reach(player.hand) + sum(map(effect_reach, player.effects))
+    to_go, chest = _steps_to_go(position, seat, player), _to_chest(position, player)
+    spare = len(player.deck) - (rooms_wanted(position) - rooms_laid(position, seat)) - (position.level < 3)
+    if spare < 0:
+        return HOPELESS
+    return _best(
+        position.level_face, position.start_energy, position.level, hand, again, rests, to_go, chest, short, spare
+    )
+
+
+def _rests(energy: int, cost: int) -> float:
+    whole, part = divmod(energy - 1, cost)
+    return whole + PART_OF_A_REST * part / cost
+
+
+def _best(
+    face: Difficulty,
+    energy: int,
+    level: int,
+    hand: float,
+    again: float,
+    rests: float,
+    to_go: float,
+    chest: float,
+    short: float,
+    spare: int,
+) -> float:
+    """With as many further cards as promise most: the chance to come through with them, and then through the rest."""
+    most = EDITION.level[face].maximum[level - 1]
+    best = 0.0
+    for found in range(min(MOST_FOUND, spare) + 1):
+        reach_now = again + USUAL_REACH * found
+        steps = hand + rests * (again + AGAIN * USUAL_REACH * found)
+        way = to_go + (chest + CHEST * (found - 1) if found else 0.0)
+        missing = max(0.0, short - FITTING * found)
+        value = _through(steps, way) * after_level(face, energy, level, min(reach_now, USUAL_REACH * most), missing)
+        best = max(best, value)
+    return best
+
+
+def _through(steps: float, to_go: float) -> float:
+    """The chance to go so far with cards that are good for so many steps."""
+    if to_go <= 0:
+        return 1.0
+    return _sigmoid((EFFICIENCY * steps - to_go) / (1 + 0.15 * to_go) + CONFIDENCE)
+
+
+def after_level(face: Difficulty, energy: int, level: int, carried: float, short: float) -> float:
+    """What is to come when this level is left with cards for so many steps and so many gems missing."""
+    return _after_level(face, energy, level, round(carried * 4) / 4, round(short * 5) / 5)
+
+
+@lru_cache(maxsize=20_000)
+def _after_level(face: Difficulty, energy: int, level: int, carried: float, short: float) -> float:
+    if level == 3:
+        return 0.35 ** short
+    card = EDITION.level[face]
+    to_go = TO_FRONTIER + ROOM * (card.rooms[level] - 2) + TO_EXIT
+    rests = _rests(energy, card.rest[level])
+    return LINGERING * _best(face, energy, level + 1, carried, carried, rests, to_go, CHEST, short, 9)
 
 
 def _sigmoid(value: float) -> float:
     return 1 / (1 + math.exp(-value))
 
 
-def _this_level(position: Position, seat: int, player: Player, near: float) -> tuple[float, float]:
-    """Cards that may still be found on this level, and the chance to come through it."""
-    hand = sum(map(reach, player.hand))
-    if player.pawn is None:
-        return (0.0, 1.0) if player.escaped else _level_to_come(position, position.level, hand)
-    again = hand + sum(map(reach, player.pile)) + USUAL_REACH * near
-    rests = (player.energy - 1) / rest_cost(position)
-    steps = hand + sum(map(effect_reach, player.effects)) + again * rests
-    return _outlook(steps, _steps_to_go(position, seat, player))
-
-
-def _level_to_come(position: Position, level: int, hand: float) -> tuple[float, float]:
-    """The same for a level that has not begun, with cards for so many steps."""
-    rests = (position.start_energy - 1) / level_card(position).rest[level - 1]
-    to_go = TO_FRONTIER + ROOM * (level_card(position).rooms[level - 1] - 2) + TO_EXIT
-    return _outlook(hand * (1 + rests), to_go)
-
-
-def _outlook(steps: float, to_go: float) -> tuple[float, float]:
-    """Steps to spare are cards that may be found; how many they are against those to go decides about the level."""
-    spare = EFFICIENCY * steps - to_go
-    found = FOUND * min(MOST_FOUND, max(0.0, spare) / CHEST_STEPS)
-    return found, _sigmoid(spare / (1 + 0.2 * to_go) + 1.0) if to_go else 1.0
-
-
 def _steps_to_go(position: Position, seat: int, player: Player) -> float:
-    assert player.pawn is not None
-    away = _away_from_partner(position, seat) / 2
     left = rooms_wanted(position) - rooms_laid(position, seat)
+    if player.pawn is None:
+        return TO_FRONTIER + ROOM * (left - 2) + TO_EXIT
+    away = _away_from_partner(position, seat) / 2
     if left == 0:
         return away + to_exit(position.rooms, seat).get(player.pawn, FAR)
     return away + to_frontier(position.rooms).get(player.pawn, FAR) + ROOM * (left - 1) + TO_EXIT
@@ -152,11 +187,17 @@ def _away_from_partner(position: Position, seat: int) -> float:
     return 0.0 if own is None or other is None else to_space(position.rooms, other).get(own, FAR)
 
 
-def _near_chest(position: Position, player: Player) -> float:
-    """What part of a card the nearest chest is."""
+def _to_chest(position: Position, player: Player) -> float:
+    """Steps that the next card costs: to the nearest chest and back again, if one is known."""
     if player.pawn is None:
-        return 0.0
-    return NEAR / (1 + to_chests(position.rooms, player.used).get(player.pawn, FAR) / 3)
+        return CHEST
+    return min(CHEST, 0.5 + 1.2 * to_chests(position.rooms, player.used).get(player.pawn, FAR))
+
+
+@lru_cache(maxsize=20_000)
+def hand_reach(cards: tuple[str, ...]) -> float:
+    """How many steps these cards are good for."""
+    return sum(map(reach, cards))
 
 
 @lru_cache(maxsize=50_000)

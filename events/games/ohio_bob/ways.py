@@ -44,14 +44,14 @@ def to_exit(rooms: Rooms, seat: int) -> Distances:
     return _spread(rooms, {staircase(laid): 0.0 for laid in rooms if laid.seat == seat and is_exit(laid)})
 
 
-@lru_cache(maxsize=8_000)
+@lru_cache(maxsize=2_000)
 def to_chests(rooms: Rooms, used: tuple[Space, ...]) -> Distances:
     """Steps to the nearest chest that is not used up."""
     chests = [space for space in spaces_of(rooms) if kind_at(rooms, space).endswith("chest")]
     return _spread(rooms, {space: 0.0 for space in chests if space not in used})
 
 
-@lru_cache(maxsize=8_000)
+@lru_cache(maxsize=2_000)
 def to_space(rooms: Rooms, goal: Space) -> Distances:
     """Steps to one space."""
     return _spread(rooms, {goal: 0.0})
