@@ -22,7 +22,7 @@ LINES = 600
 """How many positions are looked at in one imagined world before the next one is imagined."""
 DRAWS = 2
 """A line ends with this draw: what came to light with it is known to no player, only imagined."""
-PATIENCE = 0.999
+PATIENCE = 0.9999
 """What an end is worth one command later: of two lines to the same end the shorter one is better."""
 
 

@@ -9,7 +9,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache, reduce
 
 from events.chance import SEED_BYTES, Chance, Luck
-from events.games.ohio_bob.components import EDITION, OPTIONS, Difficulty, challenge, effect, equipment
+from events.games.ohio_bob.components import (
+    COLOURS,
+    EDITION,
+    MULTICOLOURED,
+    OPTIONS,
+    Difficulty,
+    challenge,
+    effect,
+    equipment,
+    gem,
+)
 from events.games.ohio_bob.decide import decide, follow, legal
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.messages import CardsExchanged, Finish, Skip
@@ -17,7 +27,6 @@ from events.games.ohio_bob.position import (
     PARTNER_CARDS,
     Player,
     Position,
-    gems_short,
     in_progress,
     maximum,
     outcome,
@@ -61,15 +70,17 @@ MOST_FOUND = 4
 """How many more cards anybody hopes for on a level."""
 AGAIN = 0.5
 """Which share of the rests that are left is still to come when a card is found."""
-PART_OF_A_REST = 0.3
+PART_OF_A_REST = 0.2
 """What the Energy counts that does not suffice for another rest."""
 CONFIDENCE = 1.0
+SPREAD = 1.0
+SPREAD_PER_STEP = 0.15
 HOPELESS = 0.0001
 """A game that is not over, but cannot be won any more."""
 OFFERED = 0.97
 """What an offer is worth against the exchange itself."""
-LINGERING = 0.97
-"""What a level still to be left costs."""
+PACE = 0.9995
+"""What every step still to go costs, so that nobody lingers where there is Energy enough."""
 
 
 def score(position: Position, seat: int) -> float:
@@ -95,21 +106,32 @@ def _may_still_meet(position: Position, seat: int) -> bool:
 def _prospects(position: Position, seat: int) -> float:
     """This seat's chance to come through this level and the next ones, and to have the gems in the end."""
     player = position.players[seat]
-    cards = player.hand + player.pile
-    most = maximum(position)
-    short = gems_to_find(seat, position.amulet, player.challenge, cards, most)
-    again = hand_reach(cards)
+    cards, most = player.hand + player.pile, maximum(position)
+    short, carried = carried_on(seat, position.amulet, player.challenge, cards, most)
     if player.pawn is None and player.escaped:
-        carried = again * min(1.0, most / len(cards)) if cards else 0.0
         return after_level(position.level_face, position.start_energy, position.level, carried, short)
-    rests = _rests(player.energy, rest_cost(position))
-    hand = hand_reach(player.hand) + sum(map(effect_reach, player.effects))
-    to_go, chest = _steps_to_go(position, seat, player), _to_chest(position, player)
     spare = len(player.deck) - (rooms_wanted(position) - rooms_laid(position, seat)) - (position.level < 3)
     if spare < 0:
         return HOPELESS
+    least = min_short(seat, position.amulet, player.challenge, most)
+    exploring = rooms_laid(position, seat) < rooms_wanted(position)
+    first, later = gems_ahead(seat, position.amulet, player.challenge, cards, player.deck, most) if short else (0, 0)
     return _best(
-        position.level_face, position.start_energy, position.level, hand, again, rests, to_go, chest, short, spare
+        position.level_face,
+        position.start_energy,
+        position.level,
+        hand_reach(player.hand, exploring) + sum([effect_reach(text, exploring) for text in player.effects]),
+        hand_reach(cards, exploring),
+        carried,
+        len(cards),
+        _rests(player.energy, rest_cost(position)),
+        _steps_to_go(position, seat, player),
+        _to_chest(position, player, exploring),
+        short,
+        first,
+        later,
+        least,
+        spare,
     )
 
 
@@ -118,28 +140,44 @@ def _rests(energy: int, cost: int) -> float:
     return whole + PART_OF_A_REST * part / cost
 
 
+@lru_cache(maxsize=20_000)
+def gems_ahead(
+    seat: int, amulet: Difficulty, number: int, cards: tuple[str, ...], deck: tuple[str, ...], most: int
+) -> tuple[float, float]:
+    """How much the deck's open top card helps with the missing gems, and how much its other cards do on average."""
+    short, _ = carried_on(seat, amulet, number, cards, most)
+    if not deck:
+        return 0.0, 0.0
+    helps = [short - carried_on(seat, amulet, number, (*cards, card), most)[0] for card in deck]
+    return helps[0], sum(helps[1:]) / max(1, len(deck) - 1)
+
+
 def _best(
     face: Difficulty,
     energy: int,
     level: int,
     hand: float,
     again: float,
+    carried: float,
+    cards: int,
     rests: float,
     to_go: float,
     chest: float,
     short: float,
+    first: float,
+    later: float,
+    least: int,
     spare: int,
 ) -> float:
     """With as many further cards as promise most: the chance to come through with them, and then through the rest."""
     most = EDITION.level[face].maximum[level - 1]
     best = 0.0
     for found in range(min(MOST_FOUND, spare) + 1):
-        reach_now = again + USUAL_REACH * found
         steps = hand + rests * (again + AGAIN * USUAL_REACH * found)
         way = to_go + (chest + CHEST * (found - 1) if found else 0.0)
-        missing = max(0.0, short - FITTING * found)
-        value = _through(steps, way) * after_level(face, energy, level, min(reach_now, USUAL_REACH * most), missing)
-        best = max(best, value)
+        missing = max(least, short - first - later * (found - 1)) if found else short
+        more = USUAL_REACH * min(found, max(0, most - cards))
+        best = max(best, _through(steps, way) * after_level(face, energy, level, carried + more, missing))
     return best
 
 
@@ -147,7 +185,12 @@ def _through(steps: float, to_go: float) -> float:
     """The chance to go so far with cards that are good for so many steps."""
     if to_go <= 0:
         return 1.0
-    return _sigmoid((EFFICIENCY * steps - to_go) / (1 + 0.15 * to_go) + CONFIDENCE)
+    return PACE**to_go * _sigmoid((EFFICIENCY * steps - to_go) / (SPREAD + SPREAD_PER_STEP * to_go) + CONFIDENCE)
+
+
+@cache
+def min_short(seat: int, amulet: Difficulty, number: int, most: int) -> int:
+    return max(0, sum(challenge(seat, amulet, number).values()) - most)
 
 
 def after_level(face: Difficulty, energy: int, level: int, carried: float, short: float) -> float:
@@ -162,7 +205,10 @@ def _after_level(face: Difficulty, energy: int, level: int, carried: float, shor
     card = EDITION.level[face]
     to_go = TO_FRONTIER + ROOM * (card.rooms[level] - 2) + TO_EXIT
     rests = _rests(energy, card.rest[level])
-    return LINGERING * _best(face, energy, level + 1, carried, carried, rests, to_go, CHEST, short, 9)
+    cards = round(carried / USUAL_REACH)
+    return _best(
+        face, energy, level + 1, carried, carried, carried, cards, rests, to_go, CHEST, short, FITTING, FITTING, max(0, 6 - card.maximum[level]), 6
+    )
 
 
 def _sigmoid(value: float) -> float:
@@ -187,36 +233,63 @@ def _away_from_partner(position: Position, seat: int) -> float:
     return 0.0 if own is None or other is None else to_space(position.rooms, other).get(own, FAR)
 
 
-def _to_chest(position: Position, player: Player) -> float:
-    """Steps that the next card costs: to the nearest chest and back again, if one is known."""
+def _to_chest(position: Position, player: Player, exploring: bool) -> float:
+    """Steps that the next card costs: to the nearest chest and back again, or to one in a room still to be explored."""
     if player.pawn is None:
         return CHEST
-    return min(CHEST, 0.5 + 1.2 * to_chests(position.rooms, player.used).get(player.pawn, FAR))
+    known = 0.5 + 1.2 * to_chests(position.rooms, player.used).get(player.pawn, FAR)
+    return min(CHEST, known) if exploring else known
 
 
 @lru_cache(maxsize=20_000)
-def hand_reach(cards: tuple[str, ...]) -> float:
-    """How many steps these cards are good for."""
-    return sum(map(reach, cards))
+def hand_reach(cards: tuple[str, ...], exploring: bool = True) -> float:
+    """How many steps these cards are good for, while there are rooms to be explored or not."""
+    return sum([reach(card, exploring) for card in cards])
 
 
 @lru_cache(maxsize=50_000)
-def gems_to_find(seat: int, amulet: Difficulty, number: int, cards: tuple[str, ...], most: int) -> int:
-    """How many gems are missing, when no more than so many cards are carried on."""
-    wanted = challenge(seat, amulet, number)
-    return max(gems_short(cards, dict(wanted)), sum(wanted.values()) - most)
+def carried_on(seat: int, amulet: Difficulty, number: int, cards: tuple[str, ...], most: int) -> tuple[int, float]:
+    """Which cards go up the stairs: how many gems are missing then, and how many steps the others are good for."""
+    wanted = dict(challenge(seat, amulet, number))
+    free = wanted.pop("any", 0)
+    best_first = sorted(cards, key=lambda card: -reach(card, True))
+    found = []
+    for chosen in COLOURS if free else COLOURS[:1]:
+        found.append(_kept({**wanted, chosen: wanted.get(chosen, 0) + free}, best_first, most))
+    short, steps = min(found)
+    return short, -steps
+
+
+def _kept(wanted: dict[str, int], cards: list[str], most: int) -> tuple[int, float]:
+    """The gems that are missing and (negative) the steps of the cards kept: those with wanted gems, then the best."""
+    kept, others = [], []
+    for card in cards:
+        colour = gem(card) or ""
+        if wanted.get(colour, 0):
+            wanted[colour] -= 1
+            kept.append(card)
+        else:
+            others.append(card)
+    short = sum(wanted.values())
+    jokers = [card for card in others if gem(card) == MULTICOLOURED][:short]
+    kept += jokers
+    short += max(0, len(kept) - most) - len(jokers)
+    kept = kept[:most] + [card for card in others if card not in jokers][: max(0, most - len(kept))]
+    return short, -sum([reach(card, True) for card in kept])
 
 
 @cache
-def reach(card: str) -> float:
+def reach(card: str, exploring: bool) -> float:
     """How many steps a card is good for, by its better choice."""
-    return max(sum(map(effect_reach, equipment(card).effects(option))) for option in OPTIONS)
+    return max(sum([effect_reach(text, exploring) for text in equipment(card).effects(option)]) for option in OPTIONS)
 
 
 @cache
-def effect_reach(text: str) -> float:
-    """How many steps an effect is good for."""
+def effect_reach(text: str, exploring: bool) -> float:
+    """How many steps an effect is good for; a map is good for nothing when all rooms are explored."""
     current = effect(text)
+    if current.kind == "map" and not exploring:
+        return 0.0
     more = FURTHER_DIRECTION * (len(current.directions) - 1) if current.kind == "move" else 0.0
     return REACH[current.kind] + more
 
