@@ -52,15 +52,16 @@ REACH: Mapping[str, float] = {
 FURTHER_DIRECTION = 0.15
 USUAL_REACH = 2.0
 """How many steps a usual card is good for."""
-EFFICIENCY = 0.7
-"""Which share of the steps in hand leads where one wants to go."""
+EFFICIENCY = 0.85
+HANDFUL = 1.5
+"""Which share of the steps in hand leads where one wants to go, at best, and how many cards it takes for half of that."""
 ROOM = 4.5
 """Steps that every further room costs beyond the next one."""
 TO_FRONTIER = 4.0
 """Steps from a level's first staircase to its first new room."""
 TO_EXIT = 4.0
 """Steps from laying the last room to its staircase."""
-CHEST = 6.0
+CHEST = 5.0
 """Steps that every further card costs, unless a chest is near."""
 GEM = 8.0
 """Steps that a missing gem costs on the last level."""
@@ -79,6 +80,8 @@ HOPELESS = 0.0001
 """A game that is not over, but cannot be won any more."""
 OFFERED = 0.97
 """What an offer is worth against the exchange itself."""
+MOST_RESTS = 12
+"""After so many rests on a level nobody counts on more: rations make good for them, but a game must end."""
 PACE = 0.9995
 """What every step still to go costs, so that nobody lingers where there is Energy enough."""
 
@@ -124,7 +127,7 @@ def _prospects(position: Position, seat: int) -> float:
         hand_reach(cards, exploring),
         carried,
         len(cards),
-        _rests(player.energy, rest_cost(position)),
+        max(0.0, min(_rests(player.energy, rest_cost(position)), MOST_RESTS - player.rests)),
         _steps_to_go(position, seat, player),
         _to_chest(position, player, exploring),
         short,
@@ -177,7 +180,7 @@ def _best(
         way = to_go + (chest + CHEST * (found - 1) if found else 0.0)
         missing = max(least, short - first - later * (found - 1)) if found else short
         more = USUAL_REACH * min(found, max(0, most - cards))
-        best = max(best, _through(steps, way) * after_level(face, energy, level, carried + more, missing))
+        best = max(best, _through(steps * (cards + found) / (cards + found + HANDFUL), way) * after_level(face, energy, level, carried + more, missing))
     return best
 
 

@@ -12,6 +12,8 @@ Distances = Mapping[Space, float]
 
 FAR = 24.0
 """What a goal counts for that cannot be reached at all."""
+AROUND = 3.0
+"""Steps out of a room and in again."""
 PASSAGE: Mapping[Edge, float] = {"open": 1.0, "door": 3.0, "wall": 4.5}
 ENTERED: Mapping[Kind, float] = {"trap": 1.5, "pit": 4.0}
 
@@ -46,9 +48,9 @@ def to_exit(rooms: Rooms, seat: int) -> Distances:
 
 @lru_cache(maxsize=2_000)
 def to_chests(rooms: Rooms, used: tuple[Space, ...]) -> Distances:
-    """Steps to the nearest chest that is not used up."""
+    """Steps to the nearest chest; one that is used up works again once the room was left."""
     chests = [space for space in spaces_of(rooms) if kind_at(rooms, space).endswith("chest")]
-    return _spread(rooms, {space: 0.0 for space in chests if space not in used})
+    return _spread(rooms, {space: AROUND if space in used else 0.0 for space in chests})
 
 
 @lru_cache(maxsize=2_000)
