@@ -9,28 +9,23 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from heapq import heappop, heappush
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from events.chance import SEED_BYTES, Chance, pick
 from events.games import RULES
 from events.rules import Command, Rules, settle
-from workers.thinking import Rng
+from workers.thinking import Rng, TimeLeft
 
 RESERVE = 0.0004
 """Seconds kept back for the last step and for answering."""
 LINES = 600
 """How many positions are looked at in one imagined world before the next one is imagined."""
+WORLDS = 8
+"""How many worlds are imagined at most: more of them seldom change the choice."""
 DRAWS = 2
 """A line ends with this draw: what came to light with it is known to no player, only imagined."""
 PATIENCE = 0.9999
 """What an end is worth one command later: of two lines to the same end the shorter one is better."""
-
-
-class TimeLeft(Protocol):
-    """A bot's budget, as far as search asks about it."""
-
-    def left(self) -> float:
-        """The seconds that are left."""
 
 
 class _Line(NamedTuple):
@@ -81,7 +76,9 @@ class _Search:
     def totals(self, legal: Sequence[Command]) -> dict[Command, float]:
         """By command, the sum of the best estimates in all worlds that there was time for."""
         totals = self._best_ends(legal) or dict.fromkeys(legal, 0.0)
-        while self._guessed and self._has_time() and (found := self._best_ends(legal)):
+        for _ in range(1, WORLDS):
+            if not (self._guessed and self._has_time() and (found := self._best_ends(legal))):
+                break
             for command, value in found.items():
                 totals[command] += value
         return totals
