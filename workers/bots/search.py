@@ -122,7 +122,7 @@ class _Search:
         value = line.patience * self._rules.score(after, self._seat)
         if value > found.get(line.first, -1.0):
             found[line.first] = value
-        draws = line.draws + any([event.reveals for event in events])
+        draws = line.draws + any(event.reveals for event in events)
         if draws:
             self._guessed = True
         if draws < DRAWS:

@@ -7,6 +7,7 @@ the gems in the end? Steps to spare count as cards that may still be found, only
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache, reduce
+from typing import NamedTuple
 
 from events.chance import SEED_BYTES, Chance, Luck
 from events.games.ohio_bob.components import (
@@ -35,7 +36,7 @@ from events.games.ohio_bob.position import (
     rooms_laid,
     rooms_wanted,
 )
-from events.games.ohio_bob.view import Recall, imagine
+from events.games.ohio_bob.view import Cards, Recall, imagine
 from events.games.ohio_bob.ways import FAR, to_chests, to_exit, to_frontier, to_space
 from events.rules import Command
 
@@ -53,8 +54,9 @@ FURTHER_DIRECTION = 0.15
 USUAL_REACH = 2.0
 """How many steps a usual card is good for."""
 EFFICIENCY = 0.85
+"""Which share of the steps in hand leads where one wants to go, with many cards to choose from."""
 HANDFUL = 1.5
-"""Which share of the steps in hand leads where one wants to go, at best, and how many cards it takes for half of that."""
+"""With so many cards it is half of that."""
 ROOM = 4.5
 """Steps that every further room costs beyond the next one."""
 TO_FRONTIER = 4.0
@@ -63,10 +65,10 @@ TO_EXIT = 4.0
 """Steps from laying the last room to its staircase."""
 CHEST = 5.0
 """Steps that every further card costs, unless a chest is near."""
-GEM = 8.0
-"""Steps that a missing gem costs on the last level."""
 FITTING = 0.6
 """How many of the cards to be found bring a gem that is missing."""
+LUCKY = 0.35
+"""The chance that a missing gem turns up by itself."""
 MOST_FOUND = 4
 """How many more cards anybody hopes for on a level."""
 AGAIN = 0.5
@@ -76,6 +78,7 @@ PART_OF_A_REST = 0.2
 CONFIDENCE = 1.0
 SPREAD = 1.0
 SPREAD_PER_STEP = 0.15
+"""How sure an estimate of steps is: the further to go, the less."""
 HOPELESS = 0.0001
 """A game that is not over, but cannot be won any more."""
 OFFERED = 0.97
@@ -106,81 +109,106 @@ def _may_still_meet(position: Position, seat: int) -> bool:
     return all(partner_cards(position, each) + to_come >= PARTNER_CARDS for each in (seat, 1 - seat))
 
 
+class _Quest(NamedTuple):
+    """What a seat plays for, and with which starting cards."""
+
+    seat: int
+    amulet: Difficulty
+    challenge: int
+    level_face: Difficulty
+    energy: int
+
+    @property
+    def gems(self) -> int:
+        """How many gems the challenge asks for."""
+        return sum(challenge(self.seat, self.amulet, self.challenge).values())
+
+    def rooms(self, level: int) -> int:
+        """E-7. How many rooms the level has."""
+        return EDITION.level[self.level_face].rooms[level - 1]
+
+    def rest(self, level: int) -> int:
+        """E-7. What a rest costs on the level."""
+        return EDITION.level[self.level_face].rest[level - 1]
+
+    def most(self, level: int) -> int:
+        """E-7. How many cards may be carried on from the level."""
+        return EDITION.level[self.level_face].maximum[level - 1]
+
+
+class _Standing(NamedTuple):
+    """How a seat stands on a level, in steps.
+
+    `hand` are those of the cards that can be played before the next rest, `again` those of every rest after it, and
+    `carried` those of the cards that would be carried on. `chest` is what the next card costs. Of the gems that are
+    `short` the next card brings `first` and every other one `later`; `spare` cards may be taken from the deck.
+    """
+
+    level: int
+    hand: float
+    again: float
+    rests: float
+    cards: int
+    carried: float
+    to_go: float
+    chest: float
+    short: float
+    first: float
+    later: float
+    spare: int
+
+
 def _prospects(position: Position, seat: int) -> float:
     """This seat's chance to come through this level and the next ones, and to have the gems in the end."""
-    player = position.players[seat]
-    cards, most = player.hand + player.pile, maximum(position)
-    short, carried = carried_on(seat, position.amulet, player.challenge, cards, most)
-    if player.pawn is None and player.escaped:
-        return after_level(position.level_face, position.start_energy, position.level, carried, short)
-    spare = len(player.deck) - (rooms_wanted(position) - rooms_laid(position, seat)) - (position.level < 3)
+    player, level = position.players[seat], position.level
+    quest = _Quest(seat, position.amulet, player.challenge, position.level_face, position.start_energy)
+    cards = player.hand + player.pile
+    short, carried = carried_on(quest, cards, maximum(position))
+    if player.escaped:
+        return _after_level(quest, level, carried, short)
+    left = rooms_wanted(position) - rooms_laid(position, seat)
+    spare = len(player.deck) - left - (level < 3)
     if spare < 0:
         return HOPELESS
-    least = min_short(seat, position.amulet, player.challenge, most)
-    exploring = rooms_laid(position, seat) < rooms_wanted(position)
-    first, later = gems_ahead(seat, position.amulet, player.challenge, cards, player.deck, most) if short else (0, 0)
-    return _best(
-        position.level_face,
-        position.start_energy,
-        position.level,
-        hand_reach(player.hand, exploring) + sum([effect_reach(text, exploring) for text in player.effects]),
-        hand_reach(cards, exploring),
-        carried,
-        len(cards),
-        max(0.0, min(_rests(player.energy, rest_cost(position)), MOST_RESTS - player.rests)),
-        _steps_to_go(position, seat, player),
-        _to_chest(position, player, exploring),
-        short,
-        first,
-        later,
-        least,
-        spare,
+    first, later = gems_ahead(quest, cards, player.deck, maximum(position)) if short else (0.0, 0.0)
+    rests = min(_rests(player.energy, rest_cost(position)), MOST_RESTS - player.rests)
+    standing = _Standing(
+        level=level,
+        hand=hand_reach(player.hand, left > 0) + sum([effect_reach(text, left > 0) for text in player.effects]),
+        again=hand_reach(cards, left > 0),
+        rests=max(0.0, rests),
+        cards=len(cards),
+        carried=carried,
+        to_go=_steps_to_go(position, seat, player, left),
+        chest=_to_chest(position, player, left),
+        short=short,
+        first=first,
+        later=later,
+        spare=spare,
     )
+    return _best(quest, standing)
 
 
 def _rests(energy: int, cost: int) -> float:
+    """How many rests so much Energy is good for; what does not suffice for one counts a little."""
     whole, part = divmod(energy - 1, cost)
     return whole + PART_OF_A_REST * part / cost
 
 
-@lru_cache(maxsize=20_000)
-def gems_ahead(
-    seat: int, amulet: Difficulty, number: int, cards: tuple[str, ...], deck: tuple[str, ...], most: int
-) -> tuple[float, float]:
-    """How much the deck's open top card helps with the missing gems, and how much its other cards do on average."""
-    short, _ = carried_on(seat, amulet, number, cards, most)
-    if not deck:
-        return 0.0, 0.0
-    helps = [short - carried_on(seat, amulet, number, (*cards, card), most)[0] for card in deck]
-    return helps[0], sum(helps[1:]) / max(1, len(deck) - 1)
-
-
-def _best(
-    face: Difficulty,
-    energy: int,
-    level: int,
-    hand: float,
-    again: float,
-    carried: float,
-    cards: int,
-    rests: float,
-    to_go: float,
-    chest: float,
-    short: float,
-    first: float,
-    later: float,
-    least: int,
-    spare: int,
-) -> float:
+def _best(quest: _Quest, now: _Standing) -> float:
     """With as many further cards as promise most: the chance to come through with them, and then through the rest."""
-    most = EDITION.level[face].maximum[level - 1]
+    most = quest.most(now.level)
+    least = max(0, quest.gems - most)
     best = 0.0
-    for found in range(min(MOST_FOUND, spare) + 1):
-        steps = hand + rests * (again + AGAIN * USUAL_REACH * found)
-        way = to_go + (chest + CHEST * (found - 1) if found else 0.0)
-        missing = max(least, short - first - later * (found - 1)) if found else short
-        more = USUAL_REACH * min(found, max(0, most - cards))
-        best = max(best, _through(steps * (cards + found) / (cards + found + HANDFUL), way) * after_level(face, energy, level, carried + more, missing))
+    for found in range(min(MOST_FOUND, now.spare) + 1):
+        cards, short, to_go = now.cards + found, now.short, now.to_go
+        if found:
+            short = max(least, short - now.first - now.later * (found - 1))
+            to_go += now.chest + CHEST * (found - 1)
+        steps = now.hand + now.rests * (now.again + AGAIN * USUAL_REACH * found)
+        carried = now.carried + USUAL_REACH * min(found, max(0, most - now.cards))
+        through = _through(steps * cards / (cards + HANDFUL), to_go)
+        best = max(best, through * _after_level(quest, now.level, carried, short))
     return best
 
 
@@ -188,38 +216,44 @@ def _through(steps: float, to_go: float) -> float:
     """The chance to go so far with cards that are good for so many steps."""
     if to_go <= 0:
         return 1.0
-    return PACE**to_go * _sigmoid((EFFICIENCY * steps - to_go) / (SPREAD + SPREAD_PER_STEP * to_go) + CONFIDENCE)
+    spread = SPREAD + SPREAD_PER_STEP * to_go
+    pace: float = PACE**to_go
+    return pace * _sigmoid((EFFICIENCY * steps - to_go) / spread + CONFIDENCE)
 
 
-@cache
-def min_short(seat: int, amulet: Difficulty, number: int, most: int) -> int:
-    return max(0, sum(challenge(seat, amulet, number).values()) - most)
-
-
-def after_level(face: Difficulty, energy: int, level: int, carried: float, short: float) -> float:
+def _after_level(quest: _Quest, level: int, carried: float, short: float) -> float:
     """What is to come when this level is left with cards for so many steps and so many gems missing."""
-    return _after_level(face, energy, level, round(carried * 4) / 4, round(short * 5) / 5)
+    return _next_level(quest, level + 1, round(carried * 4) / 4, round(short * 5) / 5)
 
 
 @lru_cache(maxsize=20_000)
-def _after_level(face: Difficulty, energy: int, level: int, carried: float, short: float) -> float:
-    if level == 3:
-        return 0.35 ** short
-    card = EDITION.level[face]
-    to_go = TO_FRONTIER + ROOM * (card.rooms[level] - 2) + TO_EXIT
-    rests = _rests(energy, card.rest[level])
-    cards = round(carried / USUAL_REACH)
-    return _best(
-        face, energy, level + 1, carried, carried, carried, cards, rests, to_go, CHEST, short, FITTING, FITTING, max(0, 6 - card.maximum[level]), 6
+def _next_level(quest: _Quest, level: int, carried: float, short: float) -> float:
+    if level > 3:
+        luck: float = LUCKY**short
+        return luck
+    standing = _Standing(
+        level=level,
+        hand=carried,
+        again=carried,
+        rests=_rests(quest.energy, quest.rest(level)),
+        cards=round(carried / USUAL_REACH),
+        carried=carried,
+        to_go=TO_FRONTIER + ROOM * (quest.rooms(level) - 2) + TO_EXIT,
+        chest=CHEST,
+        short=short,
+        first=FITTING,
+        later=FITTING,
+        spare=MOST_FOUND,
     )
+    return _best(quest, standing)
 
 
 def _sigmoid(value: float) -> float:
     return 1 / (1 + math.exp(-value))
 
 
-def _steps_to_go(position: Position, seat: int, player: Player) -> float:
-    left = rooms_wanted(position) - rooms_laid(position, seat)
+def _steps_to_go(position: Position, seat: int, player: Player, left: int) -> float:
+    """To the exit, by way of as many rooms as are left to explore; and half the way to the partner."""
     if player.pawn is None:
         return TO_FRONTIER + ROOM * (left - 2) + TO_EXIT
     away = _away_from_partner(position, seat) / 2
@@ -236,30 +270,41 @@ def _away_from_partner(position: Position, seat: int) -> float:
     return 0.0 if own is None or other is None else to_space(position.rooms, other).get(own, FAR)
 
 
-def _to_chest(position: Position, player: Player, exploring: bool) -> float:
+def _to_chest(position: Position, player: Player, left: int) -> float:
     """Steps that the next card costs: to the nearest chest and back again, or to one in a room still to be explored."""
     if player.pawn is None:
         return CHEST
     known = 0.5 + 1.2 * to_chests(position.rooms, player.used).get(player.pawn, FAR)
-    return min(CHEST, known) if exploring else known
+    return min(CHEST, known) if left else known
 
 
 @lru_cache(maxsize=20_000)
-def hand_reach(cards: tuple[str, ...], exploring: bool = True) -> float:
+def gems_ahead(quest: _Quest, cards: Cards, deck: Cards, most: int) -> tuple[float, float]:
+    """How much the deck's open top card helps with the missing gems, and how much its other cards do on average."""
+    if not deck:
+        return 0.0, 0.0
+    short, _ = carried_on(quest, cards, most)
+    helps = [short - carried_on(quest, (*cards, card), most)[0] for card in deck]
+    return helps[0], sum(helps[1:]) / max(1, len(deck) - 1)
+
+
+@lru_cache(maxsize=20_000)
+def hand_reach(cards: Cards, exploring: bool = True) -> float:
     """How many steps these cards are good for, while there are rooms to be explored or not."""
     return sum([reach(card, exploring) for card in cards])
 
 
 @lru_cache(maxsize=50_000)
-def carried_on(seat: int, amulet: Difficulty, number: int, cards: tuple[str, ...], most: int) -> tuple[int, float]:
-    """Which cards go up the stairs: how many gems are missing then, and how many steps the others are good for."""
-    wanted = dict(challenge(seat, amulet, number))
+def carried_on(quest: _Quest, cards: Cards, most: int) -> tuple[int, float]:
+    """Of the cards that are best carried on: how many gems are missing then, and how many steps they are good for."""
+    wanted = dict(challenge(quest.seat, quest.amulet, quest.challenge))
     free = wanted.pop("any", 0)
     best_first = sorted(cards, key=lambda card: -reach(card, True))
-    found = []
-    for chosen in COLOURS if free else COLOURS[:1]:
-        found.append(_kept({**wanted, chosen: wanted.get(chosen, 0) + free}, best_first, most))
-    short, steps = min(found)
+    hands = [
+        _kept({**wanted, chosen: wanted.get(chosen, 0) + free}, best_first, most)
+        for chosen in (COLOURS if free else COLOURS[:1])
+    ]
+    short, steps = min(hands)
     return short, -steps
 
 
