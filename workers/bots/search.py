@@ -75,19 +75,19 @@ class _Search:
 
     def totals(self, legal: Sequence[Command]) -> dict[Command, float]:
         """By command, the sum of the best estimates in all worlds that there was time for."""
-        totals = self._best_ends(legal) or dict.fromkeys(legal, 0.0)
-        for _ in range(1, WORLDS):
-            if not (self._guessed and self._has_time() and (found := self._best_ends(legal))):
-                break
-            for command, value in found.items():
+        totals = dict.fromkeys(legal, 0.0)
+        for _ in range(WORLDS):
+            for command, value in self._best_ends(legal).items():
                 totals[command] += value
+            if not (self._guessed and self._has_time()):
+                break
         return totals
 
     def _has_time(self) -> bool:
         return self._budget.left() > RESERVE
 
-    def _best_ends(self, legal: Sequence[Command]) -> dict[Command, float] | None:
-        """By first command, the best estimate in a world; None when time ran out before all commands had one."""
+    def _best_ends(self, legal: Sequence[Command]) -> dict[Command, float]:
+        """By first command, the best estimate in a world; none at all when time ran out before all had theirs."""
         world = self._rules.imagine(self._recall, self._rng)
         self._chance = Chance(self._rng.randbytes(SEED_BYTES), "imagined", 0)
         self._seen: set[Any] = set()
@@ -96,7 +96,7 @@ class _Search:
         found: dict[Command, float] = {}
         for command in legal:
             if not self._has_time():
-                return None
+                return {}
             self._look(world, command, _Line(0.0, 0, 1.0, 0, world, command), found)
         self._follow(found)
         return found

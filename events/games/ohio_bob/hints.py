@@ -81,6 +81,8 @@ SPREAD_PER_STEP = 0.15
 """How sure an estimate of steps is: the further to go, the less."""
 HOPELESS = 0.0001
 """A game that is not over, but cannot be won any more."""
+DECK_SHORT = 0.01
+"""What remains of a chance when the deck holds too few cards for the rooms of the level."""
 OFFERED = 0.97
 """What an offer is worth against the exchange itself."""
 MOST_RESTS = 12
@@ -168,8 +170,6 @@ def _prospects(position: Position, seat: int) -> float:
         return _after_level(quest, level, carried, short)
     left = rooms_wanted(position) - rooms_laid(position, seat)
     spare = len(player.deck) - left - (level < 3)
-    if spare < 0:
-        return HOPELESS
     first, later = gems_ahead(quest, cards, player.deck, maximum(position)) if short else (0.0, 0.0)
     rests = min(_rests(player.energy, rest_cost(position)), MOST_RESTS - player.rests)
     standing = _Standing(
@@ -184,9 +184,9 @@ def _prospects(position: Position, seat: int) -> float:
         short=short,
         first=first,
         later=later,
-        spare=spare,
+        spare=max(0, spare),
     )
-    return _best(quest, standing)
+    return _best(quest, standing) * (DECK_SHORT if spare < 0 else 1.0)
 
 
 def _rests(energy: int, cost: int) -> float:
