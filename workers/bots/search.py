@@ -6,8 +6,7 @@ what is drawn is drawn anew, and no line goes on far behind what it brought to l
 """
 
 import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -43,27 +42,20 @@ def choose(recall: Any, legal: Sequence[Command], budget: TimeLeft, rng: Rng) ->
     """The command whose best lines end best, on average over the worlds that were imagined."""
     if len(legal) == 1:
         return legal[0]
-    with _without_pauses():
+    pauses = gc.isenabled()
+    gc.disable()  # positions have no cycles, and a collection in between might outlast the budget
+    try:
         totals = _Search(rules_of(recall), recall, budget, rng).totals(legal)
-    best = max(totals.values())
-    return pick(rng, [command for command, total in totals.items() if total == best])
+        best = max(totals.values())
+        return pick(rng, [command for command, total in totals.items() if total == best])
+    finally:
+        if pauses:
+            gc.enable()
 
 
 def rules_of(recall: Any) -> Rules[Any]:
     """The rules whose recall this is."""
     return next(rules for rules in RULES if isinstance(recall, rules.recall_type))
-
-
-@contextmanager
-def _without_pauses() -> Iterator[None]:
-    """The garbage collector waits meanwhile: positions have no cycles, and a collection may outlast the budget."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 class _Search:

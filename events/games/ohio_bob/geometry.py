@@ -40,7 +40,7 @@ Rooms = tuple[Laid, ...]
 """The rooms of the level in the order in which they were laid."""
 
 MIDDLE = Place(0, 0)
-REMEMBERED = 20_000
+REMEMBERED = 5_000
 """How many answers of each question about the rooms are remembered: they lie still, and search asks again and again."""
 
 
