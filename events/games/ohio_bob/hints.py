@@ -1,26 +1,15 @@
 """How well a seat stands, and what a thoughtful player does next: an estimate for search, and the greedy choice.
 
 The estimate asks three questions: how likely is it to come through this level, through the ones after it, and to have
-the gems in the end? Steps to spare count as cards that may still be found, only less than cards in hand.
+the gems in the end? It assumes that as many further cards are looked for on a level as promise most.
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache, reduce
+from collections.abc import Sequence
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from events.chance import SEED_BYTES, Chance, Luck
-from events.games.ohio_bob.components import (
-    COLOURS,
-    EDITION,
-    MULTICOLOURED,
-    OPTIONS,
-    Difficulty,
-    challenge,
-    effect,
-    equipment,
-    gem,
-)
 from events.games.ohio_bob.decide import decide, follow, legal
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.messages import CardsExchanged, Finish, Skip
@@ -36,21 +25,11 @@ from events.games.ohio_bob.position import (
     rooms_laid,
     rooms_wanted,
 )
-from events.games.ohio_bob.view import Cards, Recall, imagine
+from events.games.ohio_bob.view import Recall, imagine
 from events.games.ohio_bob.ways import FAR, to_chests, to_exit, to_frontier, to_space
+from events.games.ohio_bob.worth import Quest, carried_on, effect_reach, gems_ahead, hand_reach
 from events.rules import Command
 
-REACH: Mapping[str, float] = {
-    "move": 1.0,
-    "sledgehammer": 1.0,
-    "rope": 1.3,
-    "rope goes on": 0.6,
-    "torch": 0.9,
-    "map": 1.5,
-    "super_gear": 1.4,
-}
-"""How many steps an effect is good for."""
-FURTHER_DIRECTION = 0.15
 USUAL_REACH = 2.0
 """How many steps a usual card is good for."""
 EFFICIENCY = 0.85
@@ -111,33 +90,6 @@ def _may_still_meet(position: Position, seat: int) -> bool:
     return all(partner_cards(position, each) + to_come >= PARTNER_CARDS for each in (seat, 1 - seat))
 
 
-class _Quest(NamedTuple):
-    """What a seat plays for, and with which starting cards."""
-
-    seat: int
-    amulet: Difficulty
-    challenge: int
-    level_face: Difficulty
-    energy: int
-
-    @property
-    def gems(self) -> int:
-        """How many gems the challenge asks for."""
-        return sum(challenge(self.seat, self.amulet, self.challenge).values())
-
-    def rooms(self, level: int) -> int:
-        """E-7. How many rooms the level has."""
-        return EDITION.level[self.level_face].rooms[level - 1]
-
-    def rest(self, level: int) -> int:
-        """E-7. What a rest costs on the level."""
-        return EDITION.level[self.level_face].rest[level - 1]
-
-    def most(self, level: int) -> int:
-        """E-7. How many cards may be carried on from the level."""
-        return EDITION.level[self.level_face].maximum[level - 1]
-
-
 class _Standing(NamedTuple):
     """How a seat stands on a level, in steps.
 
@@ -163,7 +115,7 @@ class _Standing(NamedTuple):
 def _prospects(position: Position, seat: int) -> float:
     """This seat's chance to come through this level and the next ones, and to have the gems in the end."""
     player, level = position.players[seat], position.level
-    quest = _Quest(seat, position.amulet, player.challenge, position.level_face, position.start_energy)
+    quest = Quest(seat, position.amulet, player.challenge, position.level_face, position.start_energy)
     cards = player.hand + player.pile
     short, carried = carried_on(quest, cards, maximum(position))
     if player.escaped:
@@ -195,7 +147,7 @@ def _rests(energy: int, cost: int) -> float:
     return whole + PART_OF_A_REST * part / cost
 
 
-def _best(quest: _Quest, now: _Standing) -> float:
+def _best(quest: Quest, now: _Standing) -> float:
     """With as many further cards as promise most: the chance to come through with them, and then through the rest."""
     most = quest.most(now.level)
     least = max(0, quest.gems - most)
@@ -221,13 +173,13 @@ def _through(steps: float, to_go: float) -> float:
     return pace * _sigmoid((EFFICIENCY * steps - to_go) / spread + CONFIDENCE)
 
 
-def _after_level(quest: _Quest, level: int, carried: float, short: float) -> float:
+def _after_level(quest: Quest, level: int, carried: float, short: float) -> float:
     """What is to come when this level is left with cards for so many steps and so many gems missing."""
     return _next_level(quest, level + 1, round(carried * 4) / 4, round(short * 5) / 5)
 
 
 @lru_cache(maxsize=20_000)
-def _next_level(quest: _Quest, level: int, carried: float, short: float) -> float:
+def _next_level(quest: Quest, level: int, carried: float, short: float) -> float:
     if level > 3:
         luck: float = LUCKY**short
         return luck
@@ -276,70 +228,6 @@ def _to_chest(position: Position, player: Player, left: int) -> float:
         return CHEST
     known = 0.5 + 1.2 * to_chests(position.rooms, player.used).get(player.pawn, FAR)
     return min(CHEST, known) if left else known
-
-
-@lru_cache(maxsize=20_000)
-def gems_ahead(quest: _Quest, cards: Cards, deck: Cards, most: int) -> tuple[float, float]:
-    """How much the deck's open top card helps with the missing gems, and how much its other cards do on average."""
-    if not deck:
-        return 0.0, 0.0
-    short, _ = carried_on(quest, cards, most)
-    helps = [short - carried_on(quest, (*cards, card), most)[0] for card in deck]
-    return helps[0], sum(helps[1:]) / max(1, len(deck) - 1)
-
-
-@lru_cache(maxsize=20_000)
-def hand_reach(cards: Cards, exploring: bool = True) -> float:
-    """How many steps these cards are good for, while there are rooms to be explored or not."""
-    return sum([reach(card, exploring) for card in cards])
-
-
-@lru_cache(maxsize=50_000)
-def carried_on(quest: _Quest, cards: Cards, most: int) -> tuple[int, float]:
-    """Of the cards that are best carried on: how many gems are missing then, and how many steps they are good for."""
-    wanted = dict(challenge(quest.seat, quest.amulet, quest.challenge))
-    free = wanted.pop("any", 0)
-    best_first = sorted(cards, key=lambda card: -reach(card, True))
-    hands = [
-        _kept({**wanted, chosen: wanted.get(chosen, 0) + free}, best_first, most)
-        for chosen in (COLOURS if free else COLOURS[:1])
-    ]
-    short, steps = min(hands)
-    return short, -steps
-
-
-def _kept(wanted: dict[str, int], cards: list[str], most: int) -> tuple[int, float]:
-    """The gems that are missing and (negative) the steps of the cards kept: those with wanted gems, then the best."""
-    kept, others = [], []
-    for card in cards:
-        colour = gem(card) or ""
-        if wanted.get(colour, 0):
-            wanted[colour] -= 1
-            kept.append(card)
-        else:
-            others.append(card)
-    short = sum(wanted.values())
-    jokers = [card for card in others if gem(card) == MULTICOLOURED][:short]
-    kept += jokers
-    short += max(0, len(kept) - most) - len(jokers)
-    kept = kept[:most] + [card for card in others if card not in jokers][: max(0, most - len(kept))]
-    return short, -sum([reach(card, True) for card in kept])
-
-
-@cache
-def reach(card: str, exploring: bool) -> float:
-    """How many steps a card is good for, by its better choice."""
-    return max(sum([effect_reach(text, exploring) for text in equipment(card).effects(option)]) for option in OPTIONS)
-
-
-@cache
-def effect_reach(text: str, exploring: bool) -> float:
-    """How many steps an effect is good for; a map is good for nothing when all rooms are explored."""
-    current = effect(text)
-    if current.kind == "map" and not exploring:
-        return 0.0
-    more = FURTHER_DIRECTION * (len(current.directions) - 1) if current.kind == "move" else 0.0
-    return REACH[current.kind] + more
 
 
 # --- greedy ----------------------------------------------------------------------------------------------------------
