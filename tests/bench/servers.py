@@ -1,6 +1,6 @@
 """Which HTTP server: `python -m tests.bench.servers` compares those that are installed (`pip install gunicorn gevent`).
 
-Each serves the service and the bare app with two processes, on the same Redis and under the same load; and each is
+Each serves the service and the bare app with as many processes, on the same Redis and under the same load; and each is
 given 500 long polls to hold while somebody else reads a game.
 """
 
@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 from statistics import median
@@ -19,7 +20,8 @@ import click
 from flask import Flask
 
 from service.app import create_app
-from service.settings import child_environment, load_settings, variable
+from service.server import run_server
+from service.settings import child_environment, load_settings
 from tests.bench.bare import create_bare_app
 from tests.bench.figures import Spread, spread
 from tests.bench.load import Address, Connection, Load, closed_loop, open_loop
@@ -30,14 +32,13 @@ from tests.kinds import FOR_TWO
 from tests.waiting import wait_until
 
 POLLS = 500
-GUNICORN = "gunicorn --no-control-socket --keep-alive 30 -w 2 -b 127.0.0.1:{port} tests.bench.servers:{app}()"
+GUNICORN = "gunicorn --no-control-socket --keep-alive 30 -w {processes} -b 127.0.0.1:{port} tests.bench.servers:{app}()"
 SERVERS = {
     "gunicorn gthread": GUNICORN + " -k gthread --threads {threads}",
     "gunicorn gevent": GUNICORN + " -k gevent",
-    "granian": "granian --interface wsgi --workers 2 --blocking-threads {threads} --port {port} --log-level error "
-    "--factory tests.bench.servers:{app}",
+    "granian": "tests.bench.servers --serve {app}",
 }
-APPS = ("service", "bare")
+APPS = {"service": create_app, "bare": create_bare_app}
 
 
 def service() -> Flask:
@@ -55,8 +56,10 @@ def serving(parts: Stack, server: str, app: str, threads: int) -> Iterator[tuple
     """The address of the app on this server, and the id of its process."""
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         address: Address = free.getsockname()
-    command = SERVERS[server].format(port=address[1], app=app, threads=threads).split()
-    environ = child_environment(parts.settings) | {"PYTHONPATH": str(ROOT), variable("api_threads"): str(threads)}
+    processes = parts.settings.api_processes
+    command = SERVERS[server].format(port=address[1], app=app, threads=threads, processes=processes).split()
+    environ = child_environment(replace(parts.settings, port=address[1], api_threads=threads))
+    environ["PYTHONPATH"] = str(ROOT)
     process = subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=environ, stderr=subprocess.DEVNULL)
     try:
         wait_until(lambda: _answers(address), f"{server} to answer", 30)
@@ -121,8 +124,12 @@ def _memory(process: int) -> int:
 @click.command()
 @click.option("--runs", default=5, show_default=True)
 @click.option("--seconds", default=2.0, show_default=True)
-def main(runs: int, seconds: float) -> None:
+@click.option("--serve", type=click.Choice(list(APPS)), help="Serve this app as the service is served, instead.")
+def main(runs: int, seconds: float, serve: str | None) -> None:
     """Compare the servers; medians of runs in turns, with least and most."""
+    if serve:
+        run_server(load_settings(), APPS[serve])
+        return
     names = [name for name in SERVERS if all(importlib.util.find_spec(part) for part in _needs(name))]
     rates: dict[tuple[str, str, str], list[float]] = {}
     with stack() as parts:
