@@ -30,8 +30,12 @@ class Rng(Random):
         return self.randrange(bound)
 
 
+BUDGET = 0.8
+"""The share of a bot's limit that it is told it has: who uses all of it is not stopped for an answer come too late."""
+
+
 class Budget(NamedTuple):
-    """How long a bot may think; at its end the bot is stopped."""
+    """How long a bot should think; somewhat later it is stopped."""
 
     deadline: float
 
@@ -71,7 +75,7 @@ def think(game: Game, seat: int, choose: Choose | None) -> Thought:
     limit = limit_seconds(spec, game.rules.name)
     try:
         with stopped_after(limit):
-            command = choose(recall, legal, Budget(time.monotonic() + limit), rng_for(game, seat))
+            command = choose(recall, legal, Budget(time.monotonic() + BUDGET * limit), rng_for(game, seat))
             allowed = command in legal
     except Overrun:
         return fall_back(game, seat, f"{spec} thought for more than {limit:g} s.")

@@ -36,6 +36,18 @@ def test_a_bot_is_given_what_its_seat_may_know(workshop: Workshop) -> None:
     assert 0 < given[2] < 60
 
 
+def test_who_uses_all_the_time_that_is_given_is_not_stopped(workshop: Workshop) -> None:
+    """The budget ends before the limit does, so an answer at its very end still counts."""
+    game = workshop.open(bot("random"), bot("random"))
+
+    def thorough(recall: Any, legal: Sequence[Command], budget: TimeLeft, rng: Rng) -> Command:
+        while budget.left() > 0:
+            pass
+        return legal[0]
+
+    assert think(game, 0, thorough).note is None
+
+
 def test_a_turn_that_is_played_again_is_played_alike(workshop: Workshop) -> None:
     """The bot's luck follows from the secret seed, the version and the seat, and from nothing else."""
     game = workshop.open(bot("random"), bot("random"))
