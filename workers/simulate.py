@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from math import sqrt
 from statistics import mean, quantiles
 from typing import Any, NamedTuple
 
@@ -133,7 +134,7 @@ def report(line_up: LineUp, results: Sequence[Result], seconds: float) -> str:
     ended = ", ".join(f"{reason} {_share(count, results)}" for reason, count in reasons.most_common())
     lines = [
         f"\n{title}{options}",
-        f"{'seat':<6}{'bot':<14}{'alone':>8}{'shared':>8}{'wins':>8}   score",
+        f"{'seat':<6}{'bot':<14}{'alone':>8}{'shared':>8}{'wins':>8}   {'95 % interval':<17}score",
         *(_seat(seat, bot, results) for seat, bot in enumerate(line_up.bots)),
         f"commands in a game: {_distribution(commands)}",
         f"ended: {ended}",
@@ -147,8 +148,22 @@ def _seat(seat: int, bot: str, results: Sequence[Result]) -> str:
     won = [len(result.outcome.winners) for result in results if seat in result.outcome.winners]
     alone = won.count(1)
     scores = [result.outcome.scores[seat] for result in results if result.outcome.scores is not None]
-    wins = _share(sum(1 / winners for winners in won), results)
-    return f"{seat:<6}{bot:<14}{alone:>8}{len(won) - alone:>8}{wins:>8}   {_distribution(scores) if scores else '-'}"
+    wins = sum(1 / winners for winners in won)
+    low, high = interval(wins, len(results))
+    counts = f"{seat:<6}{bot:<14}{alone:>8}{len(won) - alone:>8}{_share(wins, results):>8}"
+    return f"{counts}   {f'{100 * low:.1f} to {100 * high:.1f} %':<17}{_distribution(scores) if scores else '-'}"
+
+
+def interval(wins: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % confidence interval of a share; a shared win counts in parts, which errs on the wide side.
+
+    >>> tuple(round(bound, 3) for bound in interval(50, 100))
+    (0.404, 0.596)
+    """
+    z, share = 1.96, wins / games
+    middle = share + z * z / (2 * games)
+    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return (middle - half) / (1 + z * z / games), (middle + half) / (1 + z * z / games)
 
 
 def _distribution(values: Sequence[int]) -> str:
