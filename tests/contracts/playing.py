@@ -207,6 +207,7 @@ def _values(played: Played) -> dict[tuple[type, str], list[Any]]:
     return values
 
 
+@cache
 def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
     """The fields of a message, its tag apart."""
     described = inspect.type_info(kind)
