@@ -1,9 +1,14 @@
-"""The HTTP server around the app: granian, a few processes with many threads each. Why: docs/benchmarks.md."""
+"""The HTTP server around the app: granian, a few processes with many threads each. Why: docs/benchmarks.md.
+
+Where the system shares connections out (Linux), every process accepts on a socket of its own: on a common one, the
+process that wakes first takes all that come at once, and the others look on.
+"""
 
 import os
 import signal
 import socket
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -32,7 +37,7 @@ def run_api(settings: Settings, listener: int | None = None) -> None:
 def run_server(settings: Settings, make_app: Callable[[Settings], Flask], listener: int | None = None) -> None:
     """As `run_api`, for any app; each process makes its own."""
     opened = listen(settings) if listener is None else socket.socket(fileno=listener)
-    server = _OnOpenSocket(
+    server = _OnOpenSockets(
         "playledger",
         interface=Interfaces.WSGI,
         http=HTTPModes.http1,
@@ -44,7 +49,7 @@ def run_server(settings: Settings, make_app: Callable[[Settings], Flask], listen
         log_level=LogLevels.error,
         log_dictconfig=LOGGING,
     )
-    server.opened = opened
+    server.opened = _listeners(opened, settings.api_processes)
     server.serve(target_loader=partial(_app, make_app, settings, os.getpid()), wrap_loader=False)
 
 
@@ -55,14 +60,35 @@ def _app(make_app: Callable[[Settings], Flask], settings: Settings, parent: int)
     return make_app(settings)
 
 
-class _OnOpenSocket(Server):
-    """granian on a socket that is open already, so that requests wait in it while the server starts again."""
+def _listeners(opened: socket.socket, processes: int) -> Sequence[socket.socket]:
+    """A listening socket for each process: `opened`, and others at its address if connections are shared out."""
+    if sys.platform != "linux":
+        return [opened] * processes
+    return [opened, *(_beside(opened) for _ in range(processes - 1))]
 
-    opened: socket.socket
+
+def _beside(opened: socket.socket) -> socket.socket:
+    """Another socket that listens at the same address; it was reserved for us alone by `serve.listen`."""
+    other = socket.socket(opened.family, opened.type)
+    other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    other.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    other.bind(opened.getsockname())
+    other.listen(BACKLOG)
+    return other
+
+
+class _OnOpenSockets(Server):
+    """granian on sockets that are open already, so that requests wait in them while a process starts again."""
+
+    opened: Sequence[socket.socket]
 
     def _init_shared_socket(self) -> None:
-        self.opened.set_inheritable(True)
-        self._sso = self.opened
-        self._sfd = self.opened.fileno()
-        self._shd = SocketHolder(self._sfd, False, BACKLOG)
+        for each in self.opened:
+            each.set_inheritable(True)
         self._ssp = None
+
+    def _spawn_worker(self, idx: int, target: Any, callback_loader: Any) -> Any:
+        self._sso = self.opened[idx]
+        self._shd = SocketHolder(self._sso.fileno(), False, BACKLOG)
+        return super()._spawn_worker(idx, target, callback_loader)

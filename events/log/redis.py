@@ -1,7 +1,7 @@
 """The log in Redis 7.0 or newer. What changes more than one key is a script; `keys` says what the keys hold."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ from events.log import (
     keys,
     packing,
 )
+from events.log.lines import Lines
 from events.log.notices import Heard, Notices
 from events.record import Stored
 
@@ -92,9 +93,8 @@ class RedisLog:
 
     def __init__(self, client: Redis) -> None:
         self._client = client
-        self._execute: Callable[..., Any] = client.execute_command
         texts = {name: Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8") for name in SCRIPTS}
-        self._scripts = {name: client.register_script(text) for name, text in texts.items()}
+        self._lines = Lines(client, texts)
         self._notices = Notices(lambda: _Line(client), self._version, self._nudge)
 
     def close(self) -> None:
@@ -275,11 +275,11 @@ class RedisLog:
 
     def _run(self, script: str, names: Sequence[str], arguments: Iterable[Any]) -> Any:
         with answering():
-            return self._scripts[script](names, arguments)
+            return self._lines.run(script, len(names), *names, *arguments)
 
     def _ask(self, *command: Any) -> Any:
         with answering():
-            return self._execute(*command)
+            return self._lines.ask(*command)
 
     def _version(self, game: str) -> int | None:
         version = self._ask("HGET", keys.meta(game), "v")

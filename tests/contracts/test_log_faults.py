@@ -41,11 +41,13 @@ def test_scripts_are_loaded_again_only_where_they_are_missing(server: EmbeddedRe
     client = watched(server.url)
     log = emptied(server)
     story = a_story(log)
-    client.script_flush()
-    Watched.sent = 0
     log = RedisLog(client)
     assert Replayed(story[3].receipt) == log.append(story[3])
-    assert 3 == Watched.sent
+    client.script_flush()
+    for sent in (2, 1):
+        Watched.sent = 0
+        assert Replayed(story[3].receipt) == log.append(story[3])
+        assert sent == Watched.sent
     assert_holds(log, story)
     story.append(
         commit(after(story[-1]), "more", command="more", done=[Work("bots", "game", "5")], work=story[-1].work)

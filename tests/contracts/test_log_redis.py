@@ -50,7 +50,8 @@ def test_round_trips(server: EmbeddedRedis, asked: Callable[[Log, list[Commit]],
     emptied(server)
     log = RedisLog(watched(server.url))
     story = a_story(log)
-    log.news("game", *START)  # so that all scripts are there
+    log.news("game", *START)  # so that all scripts are there,
+    log.load("game")  # and connections for both kinds of commands
     Watched.sent = 0
     asked(log, story)
     assert trips == Watched.sent

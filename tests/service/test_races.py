@@ -42,7 +42,7 @@ def service(folder: Path) -> Iterator[Service]:
 
 
 class Table:
-    """A game at the service, with what its creator was given. Seat 0 begins, so no bot ends it before our command."""
+    """A game at the service, with what its creator was given; seat 0 begins, before any bot can end the game."""
 
     def __init__(self, service: Service, seats: Sequence[Json], **wanted: Any) -> None:
         self.service = service

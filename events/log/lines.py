@@ -1,0 +1,54 @@
+"""Short commands to Redis at the least cost: each thread keeps a connection of redis-py's for itself.
+
+A client takes a connection out of its pool for every command, and puts it back; together with its other layers that
+costs several times as much as sending a script's call and reading the answer.
+"""
+
+import os
+from collections.abc import Mapping
+from threading import local
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import NoScriptError, ResponseError
+
+
+class Lines:
+    """The connections of a process's threads, all to the Redis of this client, with its time-outs and repetitions."""
+
+    def __init__(self, client: Redis, scripts: Mapping[str, str]) -> None:
+        self._pool = client.connection_pool
+        self._texts = dict(scripts)
+        self._digests = {name: client.register_script(text).sha for name, text in scripts.items()}
+        self._mine = local()
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Run the script of this name; `arguments` are the number of keys, the keys, the rest."""
+        try:
+            return self.ask("EVALSHA", self._digests[script], *arguments)
+        except NoScriptError:
+            return self.ask("EVAL", self._texts[script], *arguments)
+
+    def ask(self, *command: Any) -> Any:
+        """The answer to a command. When it was lost the command is sent again: all of ours may happen twice."""
+        connection = self._connection()
+
+        def once() -> Any:
+            try:
+                connection.send_command(*command, check_health=False)
+                return connection.read_response()
+            except ResponseError:
+                raise  # is an answer, too
+            except BaseException:
+                connection.disconnect()  # or the next command would be given the answer to this one
+                raise
+
+        return connection.retry.call_with_retry(once, lambda _: connection.disconnect())
+
+    def _connection(self) -> Any:
+        """The current thread's connection; a process that was forked does not touch its parent's."""
+        pid, connection = getattr(self._mine, "line", (0, None))
+        if pid != os.getpid():
+            connection = self._pool.connection_class(**self._pool.connection_kwargs)
+            self._mine.line = (os.getpid(), connection)
+        return connection

@@ -1,0 +1,69 @@
+"""Each thread's own connection: answers never go astray, whatever interrupts a command, a fork included."""
+
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from events.log.lines import Lines
+from service.embedded import EmbeddedRedis
+from tests.contracts.connections import Watched, watched
+
+
+class Interrupted(BaseException):
+    """What a worker's alarm raises in the middle of anything."""
+
+
+@pytest.fixture
+def lines(redis_server: EmbeddedRedis) -> Lines:
+    """Lines with one script, over connections that are watched."""
+    return Lines(watched(redis_server.url), {"echo": "return ARGV[1]"})
+
+
+def test_threads_do_not_share_a_connection(lines: Lines):
+    """Many threads at once are each given their own answers."""
+    met = threading.Barrier(8)
+
+    def ask(number: int) -> list[bytes]:
+        met.wait()
+        return [lines.ask("ECHO", f"{number} {each}") for each in range(200)]
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(ask, range(8)))
+    assert [[f"{number} {each}".encode() for each in range(200)] for number in range(8)] == answers
+
+
+def test_an_interrupted_command_leaves_no_answer_behind(lines: Lines):
+    """Interrupted after it was sent, a command's answer is not taken for that of the next one."""
+    lines.ask("ECHO", "before")
+
+    class Interrupting(Watched):
+        def read_response(self, *args, **options):
+            raise Interrupted
+
+    connection = lines._connection()
+    own, connection.__class__ = type(connection), Interrupting
+    with pytest.raises(Interrupted):
+        lines.ask("ECHO", "lost")
+    connection.__class__ = own
+    assert b"after" == lines.ask("ECHO", "after")
+
+
+def test_a_lost_answer_is_asked_for_again(lines: Lines):
+    """The connection breaks after the command was carried out: it is sent once more, on a new connection."""
+    assert b"one" == lines.run("echo", 0, "one")
+    Watched.loses = 1
+    assert b"two" == lines.run("echo", 0, "two")
+
+
+def test_a_forked_process_has_a_connection_of_its_own(lines: Lines):
+    """Parent and child go on side by side, and neither is given the other's answers."""
+    lines.ask("ECHO", "before")
+    child = os.fork()
+    if child == 0:
+        right = all(lines.ask("ECHO", f"child {each}") == f"child {each}".encode() for each in range(200))
+        os._exit(0 if right else 1)
+    for each in range(200):
+        assert f"parent {each}".encode() == lines.ask("ECHO", f"parent {each}")
+    assert 0 == os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
