@@ -149,21 +149,20 @@ def _seat(seat: int, bot: str, results: Sequence[Result]) -> str:
     alone = won.count(1)
     scores = [result.outcome.scores[seat] for result in results if result.outcome.scores is not None]
     wins = sum(1 / winners for winners in won)
-    low, high = interval(wins, len(results))
+    low, high = wilson(wins, len(results))
     counts = f"{seat:<6}{bot:<14}{alone:>8}{len(won) - alone:>8}{_share(wins, results):>8}"
     return f"{counts}   {f'{100 * low:.1f} to {100 * high:.1f} %':<17}{_distribution(scores) if scores else '-'}"
 
 
-def interval(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % confidence interval of a share; a shared win counts in parts, which errs on the wide side.
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a share, by Wilson's score; a shared win counts in parts.
 
-    >>> tuple(round(bound, 3) for bound in interval(50, 100))
-    (0.404, 0.596)
+    >>> [round(bound, 3) for bound in wilson(8, 10)]
+    [0.49, 0.943]
     """
-    z, share = 1.96, wins / games
-    middle = share + z * z / (2 * games)
-    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return (middle - half) / (1 + z * z / games), (middle + half) / (1 + z * z / games)
+    z, share = 1.96, won / games
+    middle, spread = share + z * z / (2 * games), z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return max(0.0, (middle - spread) / (1 + z * z / games)), min(1.0, (middle + spread) / (1 + z * z / games))
 
 
 def _distribution(values: Sequence[int]) -> str:

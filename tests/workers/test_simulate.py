@@ -15,7 +15,7 @@ from events.rules import Outcome
 from service.cli import playledger
 from service.settings import CannotStart
 from tests.kinds import FOR_TWO
-from workers.simulate import Result, interval, line_up_of, play, report, simulate
+from workers.simulate import Result, line_up_of, play, report, simulate, wilson
 
 
 def lines(*arguments: str) -> list[str]:
@@ -95,7 +95,7 @@ def test_shared_wins_are_divided():
 )
 def test_a_share_is_as_sure_as_there_are_games(wins: int, games: int, low: float, high: float):
     """Wilson's 95 % interval, which stays within 0 and 1 however few games there are."""
-    assert (low, high) == pytest.approx(interval(wins, games), abs=0.0005)
+    assert (low, high) == pytest.approx(wilson(wins, games), abs=0.0005)
 
 
 def test_an_interruption_prints_what_there_is():
