@@ -10,8 +10,9 @@ from events.codec import encode
 from events.decide import calls_for, decide
 from events.errors import GameNotFound, KeyReused, Refusal, StaleVersion, Unavailable
 from events.games import rules_named
-from events.history import Game, History, grow
+from events.history import Game, Happened, History, advance, grow, said
 from events.log import (
+    MISSING_RECORDS,
     Answer,
     Appended,
     Commit,
@@ -59,13 +60,20 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 class Done(NamedTuple):
     """The command's effect: the newest game, and the receipt; `replayed` when it had its effect before.
 
-    `records` are those that the command wrote now (none when replayed).
+    `happened` is what the command wrote now (nothing when replayed).
     """
 
     game: Game
     receipt: Receipt
     replayed: bool
-    records: Sequence[Stored] = ()
+    happened: Sequence[Happened] = ()
+
+
+class _Written(NamedTuple):
+    """The records of a commit, and what they say."""
+
+    stored: tuple[Stored, ...]
+    happened: tuple[Happened, ...]
 
 
 class Handler:
@@ -83,7 +91,8 @@ class Handler:
         rules = rules_named(command.rules)
         now = self._clock()
         events = table.open_game(rules, command, Chance(seed, game_id, 0), seed)
-        records = _records(events, None, seed, request, now)
+        written = _write(events, None, seed, request, now)
+        records = written.stored
         game = History(game_id, seed, records).game()
         commit = Commit(
             game=game_id,
@@ -102,7 +111,7 @@ class Handler:
         match self.log.append(commit):
             case Appended():
                 self._cache.put(game)
-                return Done(game, commit.receipt, False, records)
+                return Done(game, commit.receipt, False, written.happened)
             case Replayed(receipt):
                 return Done(self.game(game_id), receipt, replayed=True)
             case Reused() | Conflict() | Diverged():  # the id follows from a key whose receipt may have expired
@@ -126,11 +135,11 @@ class Handler:
                     raise
                 game = newer
                 continue
-            grown, commit = self._commit(game, events, request)
+            grown, commit, happened = self._commit(game, events, request)
             answer = self.log.append(commit)
             if isinstance(answer, Appended):
                 self._cache.put(grown)
-                return Done(grown, commit.receipt, False, commit.records)
+                return Done(grown, commit.receipt, False, happened)
             if isinstance(answer, Replayed):
                 return Done(self.game(game_id), answer.receipt, replayed=True)
             game = self._after(game, answer)
@@ -160,6 +169,16 @@ class Handler:
         """
         news = self.log.news(known.id, known.version, known.head)
         return self._newest(known, news), None if news is None else news.missing
+
+    def recent(self, game: Game, after: int) -> Sequence[Stored] | None:
+        """The records from version `after` to where this game stands (None: that takes the history), in one round trip.
+
+        Raises Unavailable.
+        """
+        if game.version - after > MISSING_RECORDS:
+            return None
+        records = self.log.records(game.id, after, game.version)
+        return records if records and records[-1].hash == game.head else None
 
     def history(self, game_id: str) -> History:
         """All that happened in the game. Raises GameNotFound, Unavailable."""
@@ -227,11 +246,14 @@ class Handler:
         chance = Chance(game.seed, game.id, game.moment)
         return decide(game, request.seat, request.command, chance, lambda: self.history(game.id))
 
-    def _commit(self, game: Game, events: tuple[Event, ...], request: Request) -> tuple[Game, Commit]:
-        """The commit for these events, and the game as it will be."""
+    def _commit(
+        self, game: Game, events: tuple[Event, ...], request: Request
+    ) -> tuple[Game, Commit, Sequence[Happened]]:
+        """The game as it will be with these events, the commit for them, and what it says."""
         now = max(self._clock(), game.updated_at)
-        records = _records(events, game, game.seed, request, now)
-        grown = self._grown(game, records) if records else game
+        written = _write(events, game, game.seed, request, now)
+        records = written.stored
+        grown = self._grown(game, written) if records else game
         commit = Commit(
             game=game.id,
             expected=(game.version, game.head),
@@ -245,16 +267,16 @@ class Handler:
             work=_calls_for(grown, now) if records else (),
             done=tuple(work for work, _ in _calls_for(game, now)) if records else (),
         )
-        return grown, commit
+        return grown, commit, written.happened
 
-    def _grown(self, game: Game, records: Sequence[Stored]) -> Game:
-        grown = grow(game, records)
+    def _grown(self, game: Game, written: _Written) -> Game:
+        grown = advance(game, written.happened, written.stored[-1].hash)
         if grown is not None:
             return grown
         loaded = self.log.load(game.id)
         if loaded is None:
             raise GameNotFound
-        return History(game.id, game.seed, [*loaded.records[: game.version], *records]).game()
+        return History(game.id, game.seed, [*loaded.records[: game.version], *written.stored]).game()
 
 
 def check_expected(game: Game, version: int | None, head: str) -> None:
@@ -268,10 +290,11 @@ def _calls_for(game: Game, now: int) -> tuple[tuple[Work, int], ...]:
     return () if work is None else ((work, now),)
 
 
-def _records(events: Sequence[Event], game: Game | None, seed: bytes, request: Request, now: int) -> tuple[Stored, ...]:
+def _write(events: Sequence[Event], game: Game | None, seed: bytes, request: Request, now: int) -> _Written:
     """The records of one commit, chained onto the game's head."""
     first, head = (1, "") if game is None else (game.version + 1, game.head)
-    records: list[Stored] = []
+    stored: list[Stored] = []
+    happened: list[Happened] = []
     for version, event in enumerate(events, first):
         lead = version == first
         record = Record(
@@ -287,5 +310,6 @@ def _records(events: Sequence[Event], game: Game | None, seed: bytes, request: R
             command=msgspec.Raw(encode(request.command)) if lead else msgspec.UNSET,
             note=request.note if lead else None,
         )
-        records.append(write(record, records[-1].hash if records else head))
-    return tuple(records)
+        stored.append(write(record, stored[-1].hash if stored else head))
+        happened.append(said(record, event))
+    return _Written(tuple(stored), tuple(happened))

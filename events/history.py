@@ -174,7 +174,11 @@ class History:
 
 def grow(game: Game, stored: Sequence[Stored]) -> Game | None:
     """The game after further records; None when one of them rewinds it, which takes the whole history."""
-    news = happened(game.rules, stored)
+    return advance(game, happened(game.rules, stored), stored[-1].hash)
+
+
+def advance(game: Game, news: Sequence[Happened], head: str) -> Game | None:
+    """As `grow`, after what further records say, the last of which has this chain hash."""
     if any(isinstance(each.event, GameRewound) for each in news):
         return None
     plays = [event for _, event, is_play in news if is_play]
@@ -184,7 +188,7 @@ def grow(game: Game, stored: Sequence[Stored]) -> Game | None:
         table=_fold_table(game.table, tables),
         position=game.rules.fold(plays, game.position),
         version=game.version + len(news),
-        head=stored[-1].hash,
+        head=head,
         moment=game.moment + len(plays),
         acted=_acted(game.acted, news),
         updated_at=news[-1].record.at,
@@ -194,8 +198,12 @@ def grow(game: Game, stored: Sequence[Stored]) -> Game | None:
 def happened(rules: Rules[Any], stored: Iterable[Stored]) -> list[Happened]:
     """What these records of a game say; raises BrokenRecord."""
     decode = codec(rules).event
-    events = ((record, decode(record.type, record.data)) for record in map(read, stored))
-    return [Happened(record, event, not isinstance(event, TABLE_EVENTS)) for record, event in events]
+    return [said(record, decode(record.type, record.data)) for record in map(read, stored)]
+
+
+def said(record: Record, event: Event) -> Happened:
+    """A record and the event in it."""
+    return Happened(record, event, not isinstance(event, TABLE_EVENTS))
 
 
 def _fold_table(table: Table | None, events: Iterable[Event]) -> Table:

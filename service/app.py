@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, Response, request
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.handle import Handler
@@ -19,14 +19,18 @@ from service.enqueue import Queues
 from service.live import Reading, Waiting
 from service.openapi import contract
 from service.parts import KEY, Parts
+from service.rendered import Rendered
 from service.settings import Settings, server_secret
 
-PREFLIGHT = {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
-    "Last-Event-ID",
-    "Access-Control-Max-Age": "86400",
-}
+PREFLIGHT = [
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE, OPTIONS"),
+    (
+        "Access-Control-Allow-Headers",
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID",
+    ),
+    ("Access-Control-Max-Age", "86400"),
+]
+"""What browsers are told that ask before they send a request with our headers to another origin."""
 SAFE = (
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
@@ -71,12 +75,12 @@ def create_app(
         queues=queues,
         waiting=Waiting(settings.waiting_requests),
         reading=Reading(settings.bodies_read),
+        rendered=Rendered(),
         clock=clock,
         draw=draw,
     )
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
-    app.before_request(_preflight)
     app.before_request(refuse_unknown_query)
     app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]  # as Flask documents it
     problems.register(app)
@@ -91,15 +95,6 @@ def _redis(settings: Settings) -> tuple[Log, Queues]:
     return RedisLog(connect(settings.redis_url)), Queues(connect(settings.queue_address))
 
 
-def _preflight() -> Response | None:
-    """Browsers ask before they send a request with our headers to another origin."""
-    if request.method != "OPTIONS" or not request.path.startswith("/v1"):
-        return None
-    response = Response(status=204)
-    response.headers.update(PREFLIGHT)
-    return response
-
-
 def _with_headers(application: WSGIApplication) -> WSGIApplication:
     """Adds to every answer what browsers and caches are told, unless the view told them otherwise.
 
@@ -107,10 +102,15 @@ def _with_headers(application: WSGIApplication) -> WSGIApplication:
     """
 
     def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        more = _more(environ)
+
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             told = {name for name, _ in headers}
-            return start_response(status, [*headers, *(more for more in _more(environ) if more[0] not in told)], *error)
+            return start_response(status, headers + [each for each in more if each[0] not in told], *error)
 
+        if environ["REQUEST_METHOD"] == "OPTIONS" and more is not SAFE:
+            start("204 NO CONTENT", PREFLIGHT)
+            return ()
         return application(environ, start)
 
     return call

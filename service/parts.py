@@ -9,6 +9,7 @@ from events.handle import Handler
 from service.auth import Tokens
 from service.enqueue import Queues
 from service.live import Reading, Waiting
+from service.rendered import Rendered
 from service.settings import Settings
 
 
@@ -26,6 +27,7 @@ class Parts:
     queues: Queues | None
     waiting: Waiting
     reading: Reading
+    rendered: Rendered
     clock: Callable[[], int]
     draw: Callable[[int], bytes]
 

@@ -1,13 +1,13 @@
 """The HTTP server around the app: granian, a few processes with many threads each. Why: docs/benchmarks.md.
 
-Where the system shares connections out (Linux), every process accepts on a socket of its own: on a common one, the
+Where the system shares connections out (Linux), every process accepts on a socket of its own: of a common one, the
 process that wakes first takes all that come at once, and the others look on.
 """
 
+import gc
 import os
 import signal
 import socket
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -57,12 +57,14 @@ def _app(make_app: Callable[[Settings], Flask], settings: Settings, parent: int)
     """In a new process of the server: the app, for as long as `parent` lives."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # until granian takes it; what the parent does with it helps nobody
     hold_on_to(parent)
-    return make_app(settings)
+    app = make_app(settings)
+    gc.freeze()  # what is there now stays: the collector need not look at it again and again
+    return app
 
 
 def _listeners(opened: socket.socket, processes: int) -> Sequence[socket.socket]:
-    """A listening socket for each process: `opened`, and others at its address if connections are shared out."""
-    if sys.platform != "linux":
+    """A listening socket for each process: `opened`, and others at its address if it allows for company."""
+    if not opened.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT):
         return [opened] * processes
     return [opened, *(_beside(opened) for _ in range(processes - 1))]
 

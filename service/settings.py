@@ -80,7 +80,8 @@ class Settings:
     silent_seat_minutes: int = setting(10, count(0))
     """After so long without a command the host may hand a seat to a bot."""
 
-    api_processes: int = setting(2, count(1, 64))
+    api_processes: int = setting(3, count(1, 64))
+    """One more than processors do most: while a thread asks Redis, another one holds the interpreter."""
     api_threads: int = setting(32, count(2, 1024))
     """Threads of each API process; half of them at most wait in polls and streams."""
     bot_workers: int = setting(2, count(1, 64))

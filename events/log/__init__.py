@@ -196,6 +196,9 @@ class Log(Protocol):
     def load(self, game: str) -> Loaded | None:
         """The whole game, or None where there is none."""
 
+    def records(self, game: str, after: int, until: int) -> Sequence[Stored]:
+        """The records of versions `after` + 1 to `until`, as many of them as there are."""
+
     def news(self, game: str, version: int, head: str, command_id: str | None = None) -> News | None:
         """What is new since (version, head), and the receipt of a command, in one round trip; None: no game."""
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from threading import local
 from typing import Any
 
+from hiredis import pack_command
 from redis import Redis
 from redis.exceptions import NoScriptError, ResponseError
 
@@ -35,7 +36,7 @@ class Lines:
 
         def once() -> Any:
             try:
-                connection.send_command(*command, check_health=False)
+                connection.send_packed_command([pack_command(command)], check_health=False)
                 return connection.read_response()
             except ResponseError:
                 raise  # is an answer, too

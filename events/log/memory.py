@@ -150,6 +150,12 @@ class MemoryLog:
             found = self._games.get(game)
             return None if found is None else Loaded(found.seed, tuple(found.records))
 
+    def records(self, game: str, after: int, until: int) -> Sequence[Stored]:
+        """The records of versions `after` + 1 to `until`, as many of them as there are."""
+        with self._changed:
+            found = self._games.get(game)
+            return () if found is None else tuple(found.records[after:until])
+
     def news(self, game: str, version: int, head: str, command_id: str | None = None) -> News | None:
         """What is new since (version, head), and the receipt of a command; None: no game."""
         with self._changed:

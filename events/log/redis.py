@@ -118,6 +118,10 @@ class RedisLog:
             return None
         return Loaded(seed, [Stored(fields[b"d"], fields[b"h"].hex()) for _, fields in entries])
 
+    def records(self, game: str, after: int, until: int) -> Sequence[Stored]:
+        """The records of versions `after` + 1 to `until`, as many of them as there are."""
+        return packing.records(self._ask("XRANGE", keys.events(game), f"({after}-0", f"{until}-0")) or ()
+
     def news(self, game: str, version: int, head: str, command_id: str | None = None) -> News | None:
         """What is new since (version, head), and the receipt of a command, in one round trip; None: no game."""
         names = [keys.events(game), keys.meta(game)]

@@ -11,7 +11,7 @@ from events.rules import Command
 from service.api import desk
 from service.api.schemas import CommandQuery
 from service.api.shapes import command_body
-from service.api.wire import ETAG, Blueprint, command_of, read_body
+from service.api.wire import ETAG, Blueprint, read_command
 from service.documents import Answered, Legal
 from service.parts import parts
 from service.problems import Problem
@@ -55,8 +55,7 @@ def give_command(game_id: str, dry_run: bool) -> Response:
 def _command(game: Game) -> tuple[Mapping[str, Any], Command]:
     """The body and the command in it; before anything is refused, the log has said that there is such a game."""
     try:
-        body = read_body(request)
-        return body, command_of(game.rules, body)
+        return read_command(request, game.rules)
     except Problem:
         parts().handler.game(game.id)
         raise

@@ -13,7 +13,7 @@ from flask import Response, after_this_request, request
 from events.decide import calls_for
 from events.errors import GameNotFound, KeyReused, Refusal
 from events.handle import Done, Request
-from events.history import Game, History, happened
+from events.history import Game, History
 from events.log import Work
 from events.rules import Command
 from service.api.wire import JSON, invalid
@@ -206,8 +206,8 @@ def with_history(seen: Seen, action: Action = "look") -> tuple[Seen, History]:
 
 def events_of(done: Done, eyes: Eyes) -> tuple[EventShown, ...]:
     """The events that a command wrote, as they are seen now."""
-    if done.records:
-        return tuple(event_shown(eyes, each) for each in happened(done.game.rules, done.records))
+    if done.happened:
+        return tuple(event_shown(eyes, each) for each in done.happened)
     if done.receipt.last < done.receipt.first:
         return ()
     history = parts().handler.history(done.game.id)
@@ -230,18 +230,19 @@ def receipt_of(game: Game, this: Once) -> str | None:
 def answer(
     document: Any, status: int = 200, *, game: Game | None = None, replayed: bool = False, location: str | None = None
 ) -> Response:
-    """A document as JSON; with the game's ETag where it tells of one."""
-    response = Response(encode(document), status, content_type=JSON)
+    """A document, or JSON that is made already; with the game's ETag where it tells of one."""
+    headers = [("Content-Type", JSON)]
     if game is not None:
-        response.headers["ETag"] = etag(game)
+        headers.append(("ETag", etag(game)))
     if replayed:
-        response.headers["Idempotency-Replayed"] = "true"
+        headers.append(("Idempotency-Replayed", "true"))
     if location is not None:
-        response.headers["Location"] = location
-    return response
+        headers.append(("Location", location))
+    return Response(document if isinstance(document, bytes) else encode(document), status, headers)
 
 
 def accepts(*types: str) -> None:
     """Raise Problem `not_acceptable` unless the caller accepts one of these content types."""
-    if request.accept_mimetypes and not request.accept_mimetypes.best_match(types):
+    wanted = request.headers.get("Accept")
+    if wanted not in (None, *types) and not request.accept_mimetypes.best_match(types):
         raise Problem("not_acceptable", f"This comes as {' or '.join(types)}.")

@@ -34,6 +34,8 @@ def history(game_id: str, after: int, limit: int, wait: int) -> Response:
         seen = desk.look_again(seen, game)
     if after == seen.game.version:
         return desk.answer(EventsPage(events=(), next=after), game=seen.game)
+    if news is None:
+        news = parts().handler.recent(seen.game, after)
     page = events_new(seen.eyes, news or (), after, limit)
     if page is None:
         seen, whole = desk.with_history(seen)

@@ -160,14 +160,19 @@ def one_game(game_id: str, legal: bool, at: int | None = None, seen_as: str | No
     """
     seen = desk.look(game_id)
     eyes = Eyes(seen.game, None) if seen_as == "spectator" else seen.eyes
-    if request.if_none_match.contains_weak(etag(seen.game)[1:-1]) and (at is None or at <= seen.game.version):
+    if "If-None-Match" in request.headers and _known(seen.game) and (at is None or at <= seen.game.version):
         return _unchanged(seen.game)
     if at is None or at == seen.game.version:
-        return desk.answer(game_shown(eyes, legal=legal), game=seen.game)
+        return desk.answer(parts().rendered.game(eyes, legal=legal), game=seen.game)
     if at > seen.game.version:
         raise Refusal("not_found", f"The game has not reached version {at}.")
     history = parts().handler.history(game_id)
     return desk.answer(game_shown_at(eyes, history, at, legal=legal), game=seen.game)
+
+
+def _known(game: Game) -> bool:
+    """Whether the caller has the game as it is."""
+    return request.if_none_match.contains_weak(etag(game)[1:-1])
 
 
 def _unchanged(game: Game) -> Response:

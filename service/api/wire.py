@@ -6,7 +6,7 @@ no unknown field is passed over.
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import Any
 
 import msgspec
@@ -17,12 +17,15 @@ from msgspec import inspect
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from events.games import rules_named
 from events.rules import Command, Rules
 from service.parts import parts
 from service.problems import CODES, Fault, Problem
 
 JSON = "application/json"
 LARGEST_BODY = 64 * 1024
+SHORT_BODY = 500
+"""Bytes up to which a command is remembered by its text."""
 Decorator = Callable[[Any], Any]
 
 
@@ -140,6 +143,24 @@ def command_of(rules: Rules[Any], body: Mapping[str, Any]) -> Command:
     return msgspec.convert(_loaded(schema, values), message)
 
 
+@lru_cache(maxsize=4_096)
+def _remembered(rules_name: str, data: bytes) -> tuple[Mapping[str, Any], Command]:
+    body = _object(data)
+    return body, command_of(rules_named(rules_name), body)
+
+
+def read_command(request: Request, rules: Rules[Any]) -> tuple[Mapping[str, Any], Command]:
+    """The body of a request, and the command of these rules in it; raises Problem.
+
+    The same short texts come again and again, from many games; what they mean is found out once.
+    """
+    data = _read(request)
+    if len(data) <= SHORT_BODY:
+        return _remembered(rules.name, data)
+    body = _object(data)
+    return body, command_of(rules, body)
+
+
 def _loaded(schema: Schema, values: Mapping[str, Any]) -> Any:
     try:
         return schema.load(values)
@@ -171,14 +192,21 @@ def invalid(errors: list[Fault]) -> Problem:
 
 def read_body(request: Request, *, optional: bool = False) -> dict[str, Any]:
     """The JSON object in a request; with `optional`, {} for an empty body. Raises Problem."""
+    data = _read(request)
+    return {} if optional and not data else _object(data)
+
+
+def _read(request: Request) -> bytes:
     with parts().reading.place():
         data = request.get_data(cache=True)
     if len(data) > LARGEST_BODY:
         raise RequestEntityTooLarge
-    if not data and optional:
-        return {}
     if data and request.mimetype != JSON:
         raise Problem("unsupported_media_type", f"Send the body as {JSON}.")
+    return data
+
+
+def _object(data: bytes) -> dict[str, Any]:
     try:
         body = msgspec.json.decode(data)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
@@ -191,7 +219,7 @@ def read_body(request: Request, *, optional: bool = False) -> dict[str, Any]:
 class Parser(FlaskParser):
     """Reads what a view asks for, refuses what it does not know, and tells every fault at once."""
 
-    DEFAULT_UNKNOWN_BY_LOCATION = {"query": RAISE, "json": RAISE}  # noqa: RUF012  # webargs declares it so
+    DEFAULT_UNKNOWN_BY_LOCATION = {"json": RAISE}  # noqa: RUF012  # webargs declares it so
 
     def load_json(self, req: Request, schema: Schema) -> Any:
         return read_body(req, optional=not any(field.required for field in schema.fields.values()))
@@ -199,11 +227,7 @@ class Parser(FlaskParser):
     def handle_error(
         self, error: ValidationError, req: Request, schema: Schema, *, error_status_code: Any, error_headers: Any
     ) -> Any:
-        (location, messages), *_ = error.messages_dict.items()
-        found = list(faults(messages))
-        if location == "query":
-            found = [Fault("?" + fault.pointer.split("/")[1], fault.message) for fault in found]
-        raise invalid(found) from None
+        raise invalid([fault for messages in error.messages_dict.values() for fault in faults(messages)]) from None
 
 
 HEADERS: Mapping[str, Mapping[str, Any]] = {
@@ -253,8 +277,7 @@ class Blueprint(SmorestBlueprint):
         def decorate(view: Any) -> Any:
             @wraps(view)
             def read(*args: Any, **kwargs: Any) -> Any:
-                asked = self.ARGUMENTS_PARSER.parse(made, request, location="query") if request.args else unasked
-                return view(*args, **kwargs, **asked)
+                return view(*args, **kwargs, **(_asked(made) if request.query_string else unasked))
 
             read.takes_query = True  # type: ignore[attr-defined]  # told to `refuse_unknown_query`
             return _documenting(self.arguments(made, location="query"))(read)
@@ -308,6 +331,17 @@ def _document_headers(doc: dict[str, Any], info: dict[str, Any], **_: Any) -> di
 
 def _in_order(doc: dict[str, Any], info: dict[str, Any], **_: Any) -> dict[str, Any]:
     return doc | {"responses": dict(sorted(doc["responses"].items(), key=lambda response: str(response[0])))}
+
+
+def _asked(schema: Schema) -> Mapping[str, Any]:
+    """The query parameters of the current request, of one that is repeated the first; raises Problem `invalid`."""
+    try:
+        asked: Mapping[str, Any] = schema.load(request.args.to_dict())
+    except ValidationError as error:
+        raise invalid(
+            [Fault(f"?{name}", fault.message) for name, found in error.messages_dict.items() for fault in faults(found)]
+        ) from None
+    return asked
 
 
 def refuse_unknown_query() -> None:

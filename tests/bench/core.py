@@ -4,7 +4,7 @@ import random
 import tempfile
 import time
 from collections.abc import Iterator
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -113,12 +113,13 @@ def _long_game(stack: Stack, rules: Rules[Any]) -> tuple[str, list[Stored]]:
     longest: list[Stored] = []
     for number in range(100):
         opened = open_game(stack.log, rules)
-        played = moves(copied(stack.log, opened.game.id), opened.game, random.Random(number))
-        loaded = stack.log.load(opened.game.id)
+        handler = copied(stack.log, opened.game.id)
+        for _ in moves(handler, opened.game, random.Random(number)):
+            pass
+        loaded = handler.log.load(opened.game.id)
         assert loaded is not None
-        records = [*loaded.records, *chain.from_iterable(written for _, _, written in played)]
-        if len(records) > len(longest):
-            longest, seed = records[:RECORDS], loaded.seed
+        if len(loaded.records) > len(longest):
+            longest, seed = [*loaded.records[:RECORDS]], loaded.seed
             game_id = f"long{opened.game.id}"
             stack.log.append(whole(game_id, longest, seed))
         if len(longest) == RECORDS:

@@ -8,12 +8,14 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.bench.figures import Figure, at_least, figure
-from tests.bench.load import Connection, answers
+from tests.bench.load import WARM_UP, Connection, answers
 from tests.bench.plan import Plan
 from tests.bench.stack import Stack
 from tests.bench.workload import Opened, Post, open_game, posts
@@ -21,6 +23,8 @@ from tests.bench.workload import Opened, Post, open_game, posts
 FOLDER = Path(__file__).parent / "boardgame_io"
 MATCHES = 16
 WAIT = 10
+FASTEST = 3_000
+"""More moves a second than the service makes here: so many are made ready."""
 
 
 def moves(stack: Stack, plan: Plan) -> Iterator[Figure]:
@@ -77,33 +81,47 @@ def _free_port() -> int:
 
 
 class _Match:
-    """A client for each seat: who is to move gives a command, the next one waits for news of it."""
+    """A client for each seat: who is to move gives a command, the next one waits for news of it.
 
-    def __init__(self, stack: Stack, plan: Plan, number: int) -> None:
-        self._stack, self._rules, self._dice = stack, plan.rules, random.Random(number)
+    All that will be sent is made ready beforehand: enough games for so many moves.
+    """
+
+    def __init__(self, stack: Stack, plan: Plan, number: int, moves: int) -> None:
+        dice = random.Random(number)
         self.clients = [Connection(stack.service) for _ in range(plan.rules.players[0])]
-        self._requests: Iterator[tuple[Opened, Post]] = iter(())
         self.unanswered: set[Connection] = set()
+        self._moves: deque[_Move] = deque()
+        while len(self._moves) < moves:
+            opened = open_game(stack.log, plan.rules)
+            self._moves.extend(self._prepared(opened, post) for post in posts(stack.log, opened, dice))
+
+    def _prepared(self, opened: Opened, post: Post) -> "_Move":
+        opponent = (post.seat + 1) % len(self.clients)
+        news = opened.request("GET", f"/events?after={post.version}&wait={WAIT}", opponent)
+        return _Move(self.clients[post.seat], post.request, self.clients[opponent], news)
 
     def move(self) -> None:
         """The next command, and the opponent's question for what it brings."""
-        opened, post = next(self._requests, None) or self._new_game()
-        opponent = (post.seat + 1) % len(self.clients)
-        news = opened.request("GET", f"/events?after={post.version}&wait={WAIT}", opponent)
-        self.clients[opponent].put(news, 0.0)
-        self.clients[post.seat].put(post.request, 0.0)
-        self.unanswered = {self.clients[opponent], self.clients[post.seat]}
+        move = self._moves.popleft()
+        move.opponent.put(move.news, 0.0)
+        move.mover.put(move.command, 0.0)
+        self.unanswered = {move.opponent, move.mover}
 
-    def _new_game(self) -> tuple[Opened, Post]:
-        opened = open_game(self._stack.log, self._rules)
-        self._requests = ((opened, post) for post in posts(self._stack.log, opened, self._dice))
-        return next(self._requests)
+
+class _Move(NamedTuple):
+    """A command of the one client, and the other's question for what it brings."""
+
+    mover: Connection
+    command: bytes
+    opponent: Connection
+    news: bytes
 
 
 def _our_moves(stack: Stack, plan: Plan) -> float:
-    matches = [_Match(stack, plan, number) for number in range(MATCHES)]
+    moves = int(FASTEST * (1 + WARM_UP) * plan.seconds / MATCHES)
+    matches = [_Match(stack, plan, number, moves) for number in range(MATCHES)]
     of = {client: match for match in matches for client in match.clients}
-    done, warm = 0, 0.1 * plan.seconds
+    done, warm = 0, WARM_UP * plan.seconds
     with selectors.DefaultSelector() as selector:
         for client in of:
             selector.register(client.socket, selectors.EVENT_READ, client)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.json import encode
 
 from events.handle import Handler, Request
 from events.history import Game
@@ -84,15 +84,15 @@ def whole(game_id: str, records: Sequence[Stored], seed: bytes) -> Commit:
     )
 
 
-def moves(handler: Handler, game: Game, dice: random.Random) -> Iterator[tuple[int, Any, Sequence[Stored]]]:
-    """Random commands until the game ends: (seat, command, records that it wrote)."""
+def moves(handler: Handler, game: Game, dice: random.Random) -> Iterator[tuple[int, Any, Sequence[int]]]:
+    """Random commands until the game ends: (seat, command, sizes of the records that it wrote)."""
     while game.to_move():
         seat = dice.choice(game.to_move())
         command = dice.choice(game.rules.legal(game.position, seat))
         request = Request(command=command, command_id=secrets.token_hex(24), fingerprint="", seat=seat)
         done = handler.handle(game.id, request)
         game = done.game
-        yield seat, command, done.records
+        yield seat, command, [len(encode(each.record)) for each in done.happened]
 
 
 class Post(NamedTuple):
@@ -106,11 +106,10 @@ class Post(NamedTuple):
 def posts(log: Log, opened: Opened, dice: random.Random) -> Iterator[Post]:
     """The requests of all seats from here to the end of the game."""
     version = opened.game.version
-    for seat, command, records in moves(copied(log, opened.game.id), opened.game, dice):
-        sizes = ",".join(str(len(record.data)) for record in records)
-        body = msgspec.json.encode(command)
-        yield Post(seat, version, opened.request("POST", "/commands", seat, body, **{APPENDS: f"{version} {sizes}"}))
-        version += len(records)
+    for seat, command, sizes in moves(copied(log, opened.game.id), opened.game, dice):
+        appends = f"{version} {','.join(map(str, sizes))}"
+        yield Post(seat, version, opened.request("POST", "/commands", seat, encode(command), **{APPENDS: appends}))
+        version += len(sizes)
 
 
 def command_scripts(log: Log, rules: Rules[Any], connections: int, requests: int) -> list[list[bytes]]:

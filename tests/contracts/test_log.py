@@ -242,6 +242,16 @@ def test_news_of_a_game(log: Log) -> None:
     assert log.news("unknown", *START) is None
 
 
+def test_a_part_of_the_records(log: Log) -> None:
+    """A reader gets the versions it asks for, as far as they are there."""
+    one = opened(log)
+    two = written(log, commit(after(one), "a", "b", command="2"))
+    assert [*two.records] == list(log.records("game", 1, 3))
+    assert [two.records[0]] == list(log.records("game", 1, 2))
+    assert [*one.records, *two.records] == list(log.records("game", 0, 9))
+    assert [] == list(log.records("game", 3, 9)) == list(log.records("unknown", 0, 9))
+
+
 def test_who_is_behind_does_not_wait(log: Log) -> None:
     """Waiting ends at once for a game that has moved on already, or that is not there."""
     one = opened(log)

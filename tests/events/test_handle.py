@@ -175,7 +175,7 @@ def test_the_same_command_id_has_its_effect_once(fresh: bool):
     first = table.handler.handle(GAME, request)
     again = (other_process(table) if fresh else table.handler).handle(GAME, request)
     assert (True, first.receipt, first.game) == (again.replayed, again.receipt, again.game)
-    assert () == tuple(again.records)
+    assert () == tuple(again.happened)
 
 
 def test_a_process_that_lags_behind_does_not_repeat_a_command():

@@ -5,12 +5,25 @@ import threading
 import pytest
 
 from events.handle import Request
+from events.log import Loaded
+from events.log.memory import MemoryLog
 from events.rules import wire_name
 from events.table.messages import EVENTS as TABLE_EVENTS
 from events.table.messages import Rewind
 from service.settings import Settings
 from tests.service.client import OPEN_SEATS, PERSONS, SECRET, Api, Json, Opened
 from tests.waiting import wait_until
+
+
+class Unread(MemoryLog):
+    """A log that counts how often a whole game was read."""
+
+    loads = 0
+
+    def load(self, game: str) -> Loaded | None:
+        """As the class above."""
+        self.loads += 1
+        return super().load(game)
 
 
 def page(opened: Opened, query: str, token: str | None = None) -> Json:
@@ -177,6 +190,21 @@ def test_a_long_poll_does_not_wait_for_what_is_there(api: Api):
     opened = crowded.open()
     with crowded.app.extensions["playledger"].waiting.place():
         assert page(opened, "?after=0&wait=30")["events"]
+
+
+def test_what_came_lately_is_told_without_the_whole_history():
+    """Who follows a game is sent the newest events, also after a rewind, exactly as the history tells them."""
+    log = Unread()
+    opened = Api(log=log).open()
+    before = opened.game()["version"]
+    opened.play()
+    log.loads = 0
+    told = page(opened, f"?after={before}")["events"]
+    assert 0 == log.loads
+    assert opened.events()[before:] == told
+    rewind(opened.api, opened)
+    told = page(opened, f"?after={before}")["events"]
+    assert ([*[True] * (len(told) - 1), False], True) == ([event["undone"] for event in told], log.loads > 0)
 
 
 def test_a_long_poll_does_not_wait_for_what_cannot_come(api: Api):

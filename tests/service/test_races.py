@@ -1,4 +1,4 @@
-"""Races over HTTP, at a service of two API processes with its workers: one wins, and everybody is told the truth."""
+"""Races over HTTP, at a service of several API processes and workers: one wins, and everybody is told the truth."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def service(folder: Path) -> Iterator[Service]:
-    """A whole service; by default it has two API processes, and every request of ours is a connection of its own."""
+    """A whole service with several API processes; every request of ours is a connection of its own."""
     with served(folder, PLAYLEDGER_RUNNING_GAMES_PER_ADDRESS="1000") as running:
         yield running
 

@@ -8,12 +8,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import requests
 
+from service.serve import listen
 from service.settings import child_environment
 from tests.service.client import RULES_NAME
 from tests.waiting import wait_until
@@ -22,10 +24,12 @@ STOPS_WITHIN = 5
 OPEN_GAME = {"rules": RULES_NAME, "seats": [{"name": "Ada"}, {"name": "Bo"}]}
 
 
-@pytest.fixture
-def listener() -> Iterator[socket.socket]:
-    """A socket that listens, as the supervisor holds it."""
-    with socket.create_server(("127.0.0.1", 0), backlog=100) as listening:
+@pytest.fixture(params=["ours", "any"])
+def listener(settings, request) -> Iterator[socket.socket]:
+    """A socket that listens: as the supervisor holds it, and one that allows for no other beside it."""
+    ours = request.param == "ours"
+    listening = listen(replace(settings, port=0)) if ours else socket.create_server(("127.0.0.1", 0), backlog=100)
+    with listening:
         yield listening
 
 
@@ -119,6 +123,28 @@ def test_requests_that_are_never_sent_whole_keep_nobody_out(start, url, settings
         for _ in range(20):
             assert 200 == requests.get(f"{url}/v1/rules", timeout=5).status_code
     wait_until(lambda: requests.post(f"{url}/v1/games", json=OPEN_GAME, timeout=10).status_code == 201, "a free place")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="connections are shared out on Linux only")
+@pytest.mark.parametrize("listener", ["ours"], indirect=True)
+def test_connections_that_come_at_once_are_shared_out(start, url, settings, listener):
+    """No process takes them all: of 64 connections every process accepts some."""
+
+    def sockets(pid: int) -> int:
+        found = 0
+        for descriptor in Path(f"/proc/{pid}/fd").iterdir():
+            with suppress(FileNotFoundError):  # closed meanwhile
+                found += str(descriptor.readlink()).startswith("socket:")
+        return found
+
+    server = start()
+    assert 200 == requests.get(f"{url}/healthz", timeout=20).status_code
+    wait_until(lambda: len(children(server)) == settings.api_processes, "all processes")
+    before = {pid: sockets(pid) for pid in children(server)}
+    with ExitStack() as stack:
+        for _ in range(64):
+            stack.enter_context(socket.create_connection(listener.getsockname()))
+        wait_until(lambda: all(sockets(pid) > count for pid, count in before.items()), "all to accept some")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="children are listed in /proc")
