@@ -3,11 +3,13 @@
 #   make serve   the whole service (PORT=8080 DATA=./var)      make openapi  write openapi.yaml anew
 #   make test    everything that CI checks                     make lock     choose the dependencies' versions anew
 #   make lint    the checks without the tests                  make soak     faults for as long as FOR says
-#   make bench   the figures of the README                     make clean    remove what these commands made (not DATA)
+#   make bench   the figures of the README                     make laws     GAMES=10000 random games of every kind
+#   make clean   remove what these commands made (not DATA)
 
 SHELL := /bin/bash
 TESTS ?= -n 2
 FOR ?= 600
+GAMES ?= 10000
 # The first of these that is new enough; 3.14 comes last because the embedded Redis has no wheel for it yet.
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.14; do \
 	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14 if "$$python" != "python3.14" else 15))' \
@@ -18,7 +20,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 RUNTIME := .venv/runtime.stamp
 DEV := .venv/dev.stamp
 
-.PHONY: serve test lint pytest lock openapi soak bench venv clean
+.PHONY: serve test lint pytest lock openapi soak laws bench venv clean
 
 serve: $(RUNTIME)
 	@exec $(BIN)/playledger serve $(if $(PORT),--port "$(PORT)") $(if $(DATA),--data "$(DATA)")
@@ -39,6 +41,9 @@ openapi: $(RUNTIME)
 
 soak: $(DEV)
 	$(BIN)/python -m tests.faults.soak --seconds "$(FOR)"
+
+laws: $(DEV)
+	$(BIN)/python -m tests.contracts.laws --games "$(GAMES)"
 
 bench: $(DEV)
 	$(BIN)/python -m tests.bench

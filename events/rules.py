@@ -84,9 +84,9 @@ class Rules(Generic[P]):
     recall_type: type[msgspec.Struct]
     reasons: tuple[str, ...]
     documentation: str
+    components: msgspec.Struct
+    """Cards, boards and other printed things for the catalogue, each field explained, so that programs can plan."""
     upcasters: Mapping[str, Callable[[Any], tuple[str, Any]]] = field(default_factory=dict)
-    components: Mapping[str, Any] = field(default_factory=dict)
-    """Cards, rooms and other printed things as plain data for the catalogue, so that programs can plan."""
 
     setup: Callable[[int, Any, Chance], tuple[Event, ...]]
     """(seats, options, chance) → the first events; refuses options that do not fit the seats."""

@@ -1,9 +1,9 @@
 """The documents that the API sends, as types. They become JSON in one step, and the contract is written from them."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from events.log import JobStatus
 from events.rules import Outcome
@@ -14,11 +14,13 @@ from events.table.table import Status
 class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat at the table. A person's seat that a bot plays for the moment has both `name` and `bot`."""
 
-    seat: int
-    kind: SeatKind
-    status: Literal["open", "playing", "resigned"]
-    name: str | None = None
-    bot: str | None = None
+    seat: Annotated[int, Meta(description="Its number, from 0.")]
+    kind: Annotated[SeatKind, Meta(description="Who sits there: a person, a bot, or nobody yet.")]
+    status: Annotated[
+        Literal["open", "playing", "resigned"], Meta(description="Whether it is open, plays, or has resigned.")
+    ]
+    name: Annotated[str | None, Meta(description="The name of the person.")] = None
+    bot: Annotated[str | None, Meta(description="The bot that plays it.")] = None
 
 
 class You(msgspec.Struct, frozen=True):
@@ -127,21 +129,21 @@ class GameListed(msgspec.Struct, frozen=True):
 class OpenedShown(msgspec.Struct, frozen=True):
     """The game was opened; `commitment` is the SHA-256 of the secret seed."""
 
-    rules: str
-    rules_version: int
-    seats: tuple[SeatShown, ...]
-    options: dict[str, Any]
-    undo: UndoPolicy
-    visibility: Visibility
-    commitment: str
-    name: str | None
+    rules: Annotated[str, Meta(description="The kind of game.")]
+    rules_version: Annotated[int, Meta(description="The version of its rules.")]
+    seats: Annotated[tuple[SeatShown, ...], Meta(description="The seats as the game was opened.")]
+    options: Annotated[dict[str, Any], Meta(description="What was agreed on, by option.")]
+    undo: Annotated[UndoPolicy, Meta(description="Whether decisions can be taken back.")]
+    visibility: Annotated[Visibility, Meta(description="Who may find the game and look on.")]
+    commitment: Annotated[str, Meta(description="The SHA-256 of the secret seed, in hex.")]
+    name: Annotated[str | None, Meta(description="What its creator called it; null: nothing.")]
 
 
 class TakenShown(msgspec.Struct, frozen=True):
     """A person sat down."""
 
-    seat: int
-    name: str
+    seat: Annotated[int, Meta(description="The seat that was taken.")]
+    name: Annotated[str, Meta(description="The name of the person.")]
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -228,15 +230,21 @@ class RulesList(msgspec.Struct, frozen=True):
 
 
 class RulesShown(RulesListed, frozen=True):
-    """A kind of game in full: what is sent to and fro as JSON Schema, and the numbered rules as Markdown."""
+    """A kind of game in full: what is sent to and fro as JSON Schema, what is printed, and the rules as Markdown.
 
-    credits: str
-    reasons: tuple[str, ...]
-    options: dict[str, Any]
-    commands: dict[str, Any]
-    events: dict[str, Any]
-    view: dict[str, Any]
-    documentation: str
+    `components` are the cards, boards and other printed things of this version of the rules, as `components_schema`
+    explains them: with these, the view and the documentation a program can plan.
+    """
+
+    credits: Annotated[str, Meta(description="Who designed and published the game.")]
+    reasons: Annotated[tuple[str, ...], Meta(description="Why such a game can end.")]
+    options: Annotated[dict[str, Any], Meta(description="What can be agreed on, as JSON Schema.")]
+    commands: Annotated[dict[str, Any], Meta(description="What can be sent, as JSON Schema.")]
+    events: Annotated[dict[str, Any], Meta(description="What can happen, as JSON Schema.")]
+    view: Annotated[dict[str, Any], Meta(description="What is seen of a game, as JSON Schema.")]
+    components: Annotated[dict[str, Any], Meta(description="Cards, boards and other printed things of this version.")]
+    components_schema: Annotated[dict[str, Any], Meta(description="What each of their fields means, as JSON Schema.")]
+    documentation: Annotated[str, Meta(description="The numbered rules as Markdown.")]
 
 
 class BotShown(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.scenario")
+pytest.register_assert_rewrite("tests.scenario", "tests.contracts.lawbook")
 
 LAW_GAMES = 3
 

@@ -170,7 +170,7 @@ def report(line_up: LineUp, results: Sequence[Result], seconds: float) -> str:
     ended = ", ".join(f"{reason} {_share(count, results)}" for reason, count in reasons.most_common())
     lines = [
         f"\n{title}{options}",
-        f"{'seat':<6}{'bot':<14}{'alone':>8}{'shared':>8}{'wins':>8}   score",
+        f"{'seat':<6}{'bot':<14}{'alone':>8}{'shared':>8}{'wins':>8}   {'95 % interval':<17}score",
         *(_seat(seat, bot, results) for seat, bot in enumerate(line_up.bots)),
         f"won by somebody: {_won(results)}",
         f"commands in a game: {_distribution(commands)}",
@@ -185,19 +185,14 @@ def _seat(seat: int, bot: str, results: Sequence[Result]) -> str:
     won = [len(result.outcome.winners) for result in results if seat in result.outcome.winners]
     alone = won.count(1)
     scores = [result.outcome.scores[seat] for result in results if result.outcome.scores is not None]
-    wins = _share(sum(1 / winners for winners in won), results)
-    return f"{seat:<6}{bot:<14}{alone:>8}{len(won) - alone:>8}{wins:>8}   {_distribution(scores) if scores else '-'}"
+    wins = sum(1 / winners for winners in won)
+    low, high = wilson(wins, len(results))
+    counts = f"{seat:<6}{bot:<14}{alone:>8}{len(won) - alone:>8}{_share(wins, results):>8}"
+    return f"{counts}   {f'{100 * low:.1f} to {100 * high:.1f} %':<17}{_distribution(scores) if scores else '-'}"
 
 
-def _won(results: Sequence[Result]) -> str:
-    """The share of games that had a winner, and its 95 % confidence interval."""
-    won, games = sum(bool(result.outcome.winners) for result in results), len(results)
-    low, high = wilson(won, games)
-    return f"{100 * won / games:.1f} % ({100 * low:.1f} to {100 * high:.1f} %)"
-
-
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a share, by Wilson's score.
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a share, by Wilson's score; a shared win counts in parts.
 
     >>> [round(bound, 3) for bound in wilson(8, 10)]
     [0.49, 0.943]
@@ -205,6 +200,13 @@ def wilson(won: int, games: int) -> tuple[float, float]:
     z, share = 1.96, won / games
     middle, spread = share + z * z / (2 * games), z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     return max(0.0, (middle - spread) / (1 + z * z / games)), min(1.0, (middle + spread) / (1 + z * z / games))
+
+
+def _won(results: Sequence[Result]) -> str:
+    """The share of games that had a winner, and its 95 % confidence interval."""
+    won, games = sum(bool(result.outcome.winners) for result in results), len(results)
+    low, high = wilson(won, games)
+    return f"{100 * won / games:.1f} % ({100 * low:.1f} to {100 * high:.1f} %)"
 
 
 def _distribution(values: Sequence[int]) -> str:

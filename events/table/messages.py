@@ -1,8 +1,9 @@
 """The table's commands and events. Their names are promises: they stand in stored records for ever."""
 
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
+from msgspec import Meta
 
 from events.rules import Command, Event, Outcome
 
@@ -81,7 +82,7 @@ class SeatTaken(Event, frozen=True):
     """A person sat down."""
 
     stored: ClassVar[str] = "table.seat_taken/1"
-    seat: int
+    seat: Annotated[int, Meta(description="The seat that was taken.")]
     name: str
     token: str
 
@@ -90,15 +91,15 @@ class SeatLeft(Event, frozen=True):
     """The seat is open again."""
 
     stored: ClassVar[str] = "table.seat_left/1"
-    seat: int
+    seat: Annotated[int, Meta(description="The seat that is open again.")]
 
 
 class SeatHandedOver(Event, frozen=True):
     """A bot plays the seat from now on, or with None whoever sat there plays again."""
 
     stored: ClassVar[str] = "table.seat_handed_over/1"
-    seat: int
-    bot: str | None
+    seat: Annotated[int, Meta(description="The seat that changes hands.")]
+    bot: Annotated[str | None, Meta(description="The bot that plays it now; null: who sat there plays again.")]
 
 
 class GameStarted(Event, frozen=True):
@@ -111,26 +112,31 @@ class SeatResigned(Event, frozen=True):
     """The seat gave up. A resignation is final: no undo goes back beyond it."""
 
     stored: ClassVar[str] = "table.seat_resigned/1"
-    seat: int
+    seat: Annotated[int, Meta(description="The seat that gave up.")]
 
 
 class GameRewound(Event, frozen=True):
     """The play stands again as it stood at version `to`; what came after no longer counts."""
 
     stored: ClassVar[str] = "table.game_rewound/1"
-    seat: int
-    to: int
+    seat: Annotated[int, Meta(description="The seat that took back.")]
+    to: Annotated[int, Meta(description="The version at which the play stands again.")]
 
 
 class GameEnded(Event, frozen=True):
     """The last event of every game. `seed` (hex) is the secret that every draw came from."""
 
     stored: ClassVar[str] = "table.game_ended/1"
-    winners: tuple[int, ...]
-    reason: str
-    rule: str
-    seed: str
-    scores: tuple[int, ...] | None = None
+    winners: Annotated[tuple[int, ...], Meta(description="The seats that have won; none: nobody has.")]
+    reason: Annotated[str, Meta(description="Why the game ended: one of the reasons of its rules.")]
+    rule: Annotated[str, Meta(description="The number of the rule that ended it.")]
+    seed: Annotated[
+        str,
+        Meta(description="The secret of every draw, in hex: its SHA-256 is the game's commitment."),
+    ]
+    scores: Annotated[
+        tuple[int, ...] | None, Meta(description="By seat, what it scored; null: there are no scores in this game.")
+    ] = None
 
     def outcome(self) -> Outcome:
         """The outcome that this event records."""

@@ -97,6 +97,8 @@ def catalogued(rules: Rules[Any]) -> documents.RulesShown:
         commands=_one_alone(map(_alone, rules.commands)),
         events=_one_alone(map(_event_alone, (*TABLE_EVENTS, *rules.events))),
         view=_alone(rules.view_type),
+        components=msgspec.to_builtins(rules.components, str_keys=True),
+        components_schema=_alone(type(rules.components)),
         documentation=rules.documentation,
     )
 
@@ -243,7 +245,8 @@ def _union(names: Iterable[str]) -> Json:
 def _one_of(schema: Json, other: Json) -> Json:
     if "anyOf" in schema:
         return schema if other in schema["anyOf"] else schema | {"anyOf": [*schema["anyOf"], other]}
-    return {"anyOf": [schema, other]}
+    described = {"description": schema["description"]} if "description" in schema else {}
+    return described | {"anyOf": [{key: value for key, value in schema.items() if key not in described}, other]}
 
 
 def _list(items: Json) -> Json:

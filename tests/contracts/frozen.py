@@ -7,9 +7,7 @@ again; it adds streams until every shape occurs.
 
 import hashlib
 import itertools
-import json
 import random
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events.codec import codec, encode
+from events.codec import encode
 from events.games import RULES, rules_named
 from events.handle import Handler, Request
 from events.history import Game
@@ -28,8 +26,9 @@ from events.rules import Command, Outcome, Resign, Rules
 from events.table.messages import EVENTS as TABLE_EVENTS
 from events.table.messages import HandOver, LeaveSeat, OpenGame, Rewind, SeatSetup, TakeSeat
 from tests.contracts.playing import Case, cases
+from tests.contracts.playthroughs import GAMES, files
+from tests.contracts.playthroughs import read as read_playthrough
 
-GAMES = Path(__file__).parent.parent / "games"
 BEGAN = 1_790_000_000_000
 TRIED = 300
 """How many random games are looked at for the shortest ones that hold every shape."""
@@ -174,13 +173,10 @@ class _Retold(_Recorder):
     longest = MAX_RECORDS
 
     def __init__(self, rules: Rules[Any], path: Path) -> None:
-        _, facts, *_ = path.read_text(encoding="utf-8").split("\n\n")
-        fact = dict(line.split(maxsplit=1) for line in facts.splitlines())
-        self.id, self.seed = "playthrough", bytes.fromhex(fact["seed"])
-        options = tuple(json.loads(fact["options"]).items())
-        self.case = Case(rules, int(fact["seats"]), options)
-        told = re.findall(r"^> seat (\d+) (\{.*\})$", path.read_text(encoding="utf-8"), re.MULTILINE)
-        self.commands = iter([(int(seat), codec(rules).command(text.encode())) for seat, text in told])
+        retold = read_playthrough(path.read_text(encoding="utf-8"))
+        self.id, self.seed = "playthrough", bytes.fromhex(retold.seed)
+        self.case = Case(rules, retold.seats, tuple(retold.options.items()))
+        self.commands = iter(retold.commands)
         self.dice = random.Random(self.id)
         self.ticks = itertools.count(BEGAN, 1_000)
         self.asked = itertools.count(1)
@@ -232,8 +228,7 @@ def _played(rules: Rules[Any], missing: set[str]) -> Iterator[tuple[str, Stream]
 
 def _retold(rules: Rules[Any], missing: set[str]) -> Iterator[tuple[str, Stream]]:
     """The golden playthroughs as streams, for what random games do not come to; the shortest first."""
-    paths = (GAMES / rules.name / "playthroughs").glob("*.txt")
-    for path in sorted(paths, key=lambda path: (path.stat().st_size, path.name)):
+    for path in sorted(files(rules), key=lambda path: (path.stat().st_size, path.name)):
         stream = _Retold(rules, path).stream() if missing else None
         if stream is not None:
             yield path.stem, stream

@@ -4,7 +4,7 @@ import itertools
 import random
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -73,10 +73,11 @@ class Played:
         return self.steps[-1].after if self.steps else self.start
 
     def some(self, count: int) -> tuple[Step, ...]:
-        """Up to `count` steps, spread over the whole game; always the same ones."""
+        """Up to `count` steps, spread over the whole game; in each game others, always the same ones."""
         if len(self.steps) <= count:
             return self.steps
-        return tuple(self.steps[number * len(self.steps) // count] for number in range(count))
+        part, dice = len(self.steps) / count, random.Random(self.seed)
+        return tuple(self.steps[int(part * (number + dice.random()))] for number in range(count))
 
     def positions(self) -> Iterator[tuple[Event, Any]]:
         """Every event with the position after it, also those in the middle of a commit."""
@@ -118,6 +119,11 @@ def _fits(case: Case) -> bool:
 
 @cache
 def play(case: Case, number: int, *, resigning: bool = False, most: int = MAX_RECORDS) -> Played:
+    """Random game `number` of this case, as `play_anew` plays it, remembered for the next test."""
+    return play_anew(case, number, resigning=resigning, most=most)
+
+
+def play_anew(case: Case, number: int, *, resigning: bool = False, most: int = MAX_RECORDS) -> Played:
     """Random game `number` of this case, always the same one, with `most` events or a few more.
 
     With `resigning` seats give up now and then.
@@ -132,6 +138,7 @@ def play(case: Case, number: int, *, resigning: bool = False, most: int = MAX_RE
     while case.rules.outcome(position) is None and moment < most:
         seat, command = _choose(case, position, dice, gone, resigning)
         events, after = carry_out(case.rules, position, seat, command, Chance(seed, "law", moment))
+        assert events, f"{command} brought nothing about"
         steps.append(Step(position, seat, command, seed, moment, events, after))
         position, moment = after, moment + len(events)
     return Played(case, seed, laid_out, start, tuple(steps))
@@ -185,7 +192,7 @@ def _made_up(
                 yield kind(**{name: dice.choice(values[kind, name]) for name in names})
 
 
-@cache
+@lru_cache(maxsize=8)
 def _values(played: Played) -> dict[tuple[type, str], list[Any]]:
     """What each field of each command may hold: all that its type allows, or else what was seen in this game."""
     values: dict[tuple[type, str], list[Any]] = {}
@@ -200,6 +207,7 @@ def _values(played: Played) -> dict[tuple[type, str], list[Any]]:
     return values
 
 
+@cache
 def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
     """The fields of a message, its tag apart."""
     described = inspect.type_info(kind)

@@ -15,7 +15,7 @@ from events.rules import Outcome
 from service.cli import playledger
 from service.settings import CannotStart
 from tests.kinds import FOR_TWO
-from workers.simulate import Result, line_up_of, play, report, simulate
+from workers.simulate import Result, line_up_of, play, report, simulate, wilson
 
 
 def lines(*arguments: str) -> list[str]:
@@ -84,10 +84,18 @@ def test_shared_wins_are_divided():
         Outcome(winners=(), reason="a", rule="R-1"),
     ]
     told = report(line_up, [Result(outcome, 10) for outcome in outcomes], 2.0)
-    assert re.search(r"0 +random +1 +1 +50.0 % +mean 7.0 \(5 6 7 8 9\)", told)
-    assert re.search(r"1 +random +0 +1 +16.7 % +mean 3.0", told)
+    assert re.search(r"0 +random +1 +1 +50.0 % +12.5 to 87.5 % +mean 7.0 \(5 6 7 8 9\)", told)
+    assert re.search(r"1 +random +0 +1 +16.7 % +\d.* to \d.* % +mean 3.0", told)
     assert "ended: a 66.7 %, b 33.3 %" in told
     assert "15 commands/s" in told
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"), [(50, 100, 0.404, 0.596), (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0)]
+)
+def test_a_share_is_as_sure_as_there_are_games(wins: int, games: int, low: float, high: float):
+    """Wilson's 95 % interval, which stays within 0 and 1 however few games there are."""
+    assert (low, high) == pytest.approx(wilson(wins, games), abs=0.0005)
 
 
 def test_an_interruption_prints_what_there_is():

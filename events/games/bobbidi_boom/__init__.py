@@ -2,6 +2,7 @@
 
 from importlib.resources import files
 
+from events.games.bobbidi_boom.catalogue import catalogue
 from events.games.bobbidi_boom.decide import decide, follow, legal, prompt, setup
 from events.games.bobbidi_boom.evolve import evolve
 from events.games.bobbidi_boom.hints import greedy, score
@@ -28,6 +29,7 @@ RULES: Rules[Position] = Rules(
     recall_type=Recall,
     reasons=REASONS,
     documentation=files(__name__).joinpath("RULES.md").read_text(encoding="utf-8"),
+    components=catalogue(),
     setup=setup,
     decide=decide,
     evolve=evolve,

@@ -100,7 +100,7 @@ def _drawn(view: View, seat: int, each: SeatView) -> list[str]:
     sign = ">" if seat == view.turn else " "
     display = " ".join(f"({card})" if card in view.silenced else card for card in each.display)
     return [
-        f"{sign} seat {seat}: {each.points} won, deck {each.deck_size}, {', '.join(state)}",
+        *_wrapped(f"{sign} seat {seat}: ", f"{each.points} won, deck {each.deck_size}, {', '.join(state)}"),
         *(_wrapped("    display: ", display) if display else []),
         *(_wrapped("    deck: ", " ".join(each.deck)) if each.deck else []),
     ]

@@ -2,6 +2,7 @@
 
 from importlib.resources import files
 
+from events.games.game_over.catalogue import catalogue
 from events.games.game_over.decide import decide, follow, legal, prompt, setup
 from events.games.game_over.evolve import evolve
 from events.games.game_over.hints import greedy, score
@@ -28,6 +29,7 @@ RULES: Rules[Position] = Rules(
     recall_type=Recall,
     reasons=("rescued", "resigned", "length"),
     documentation=files(__name__).joinpath("RULES.md").read_text(encoding="utf-8"),
+    components=catalogue(),
     setup=setup,
     decide=decide,
     evolve=evolve,

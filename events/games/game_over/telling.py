@@ -86,8 +86,10 @@ def _cell(view: View, row: int, col: int) -> str:
 
 
 def _captions(view: View) -> Iterator[str]:
-    """Who enters where, whose turn it is, and how it stands."""
+    """Who enters where, who has resigned, whose turn it is, and how it stands."""
     yield "Entrances: " + "; ".join(_entrance(seat, each) for seat, each in enumerate(view.barbarians))
+    if resigned := [f"seat {seat}" for seat, each in enumerate(view.barbarians) if each.resigned]:
+        yield f"Resigned: {', '.join(resigned)}."
     if view.face_up is None:
         yield f"Turn of seat {view.turn}; how the cards lay is forgotten."
     else:
@@ -96,5 +98,4 @@ def _captions(view: View) -> Iterator[str]:
 
 
 def _entrance(seat: int, barbarian: Barbarian) -> str:
-    resigned = ", resigned" if barbarian.resigned else ""
-    return f"seat {seat} ({barbarian.colour}{resigned}) at {barbarian.entrance.row}, {barbarian.entrance.col}"
+    return f"seat {seat} ({barbarian.colour}) at {barbarian.entrance.row}, {barbarian.entrance.col}"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from events.games.gold_am_orinoko.catalogue import catalogue
 from events.games.gold_am_orinoko.decide import decide, follow, legal, prompt, setup
 from events.games.gold_am_orinoko.evolve import evolve
 from events.games.gold_am_orinoko.hints import greedy, score
@@ -28,6 +29,7 @@ RULES = Rules(
     recall_type=Recall,
     reasons=REASONS,
     documentation=Path(__file__).with_name("RULES.md").read_text(encoding="utf-8"),
+    components=catalogue(),
     setup=setup,
     decide=decide,
     evolve=evolve,

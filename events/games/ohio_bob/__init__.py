@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from events.games.ohio_bob.components import catalogue
+from events.games.ohio_bob.catalogue import catalogue
 from events.games.ohio_bob.decide import decide, follow, legal, prompt, setup
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.hints import greedy, score
@@ -17,7 +17,7 @@ RULES: Rules[Position] = Rules(
     title="Ohio Bob",
     version=1,
     players=(1, 2),
-    credits="",
+    credits="The published game of this name, in a house edition. Not affiliated with anybody who made it.",
     hidden_information=True,
     chance=True,
     cooperative=True,

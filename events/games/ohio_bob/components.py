@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
-from events.games.ohio_bob.rooms import CONNECTING, DIRECTIONS, ROOMS, Direction, Room, draw, lying
+from events.games.ohio_bob.rooms import CONNECTING, DIRECTIONS, ROOMS, Direction, Room, lying
 
 Colour = Literal["yellow", "red", "blue", "green"]
 CardSet = Literal["green", "blue"]
@@ -137,18 +137,6 @@ def challenge(seat: int, face: Difficulty, number: int) -> Mapping[str, int]:
     wanted = EDITION.amulet[face][number]
     swapped = {"yellow": "green", "green": "yellow", "red": "blue", "blue": "red"}
     return wanted if seat == 0 else {swapped.get(colour, colour): count for colour, count in wanted.items()}
-
-
-def catalogue() -> dict[str, Any]:
-    """The edition as data, for programs that plan: every card's effects, every room's drawing, spaces and edges."""
-    return {
-        "equipment": msgspec.to_builtins(EDITION.equipment),
-        "super_gear": msgspec.to_builtins(SUPER_GEAR_CARD),
-        "rooms": {name: {"drawing": draw(each), **msgspec.to_builtins(each)} for name, each in ROOMS.items()},
-        "energy": EDITION.energy,
-        "level": msgspec.to_builtins(EDITION.level),
-        "amulet": msgspec.to_builtins(EDITION.amulet),
-    }
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------

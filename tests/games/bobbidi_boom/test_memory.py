@@ -1,5 +1,6 @@
 """Who knows what: views, events, the option `memory`, glimpses, undone branches, and what a program may remember."""
 
+import random
 from typing import Any
 
 import pytest
@@ -219,6 +220,12 @@ class Evening:
         """This seat gives the command; returns the newest version."""
         return self.handler.handle("evening", self._request(command, seat)).game.version
 
+    def any_command(self, luck: random.Random) -> tuple[int, Command]:
+        """A seat to move, and one of its commands."""
+        game = self.handler.game("evening")
+        (seat,) = game.to_move()
+        return seat, luck.choice(RULES.legal(game.position, seat))
+
     def view(self, seat: int | None, at: int | None = None) -> Any:
         """What the seat is shown today of version `at` (None: the newest)."""
         game, history = self.handler.game("evening"), self.handler.history("evening")
@@ -266,6 +273,24 @@ def test_with_open_memory_an_undo_hides_nothing():
     evening.act(0, Reveal())
     evening.act(0, Rewind(seat=0))
     assert before == evening.view(0).seats[0].deck is not None
+
+
+def test_an_undone_glimpse_stays_with_its_seat():
+    """R-14, D-7. In the branch left behind it is told to who glimpsed, until it acts again, and never to others."""
+    evening, luck = Evening(), random.Random(1)
+    while not evening.shown(None, TopGlimpsed):
+        seat, command = evening.any_command(luck)
+        at = evening.act(seat, command)
+    evening.act(seat, Rewind(seat=seat))
+    (seen,) = evening.shown(seat, TopGlimpsed)
+    assert seen["card"] is not None
+    assert (seen["card"], None) == (evening.view(seat, at).seats[seat].top, evening.view(seat).seats[seat].top)
+    for other in {None, 0, 1, 2} - {seat}:
+        assert [{"seat": seat, "card": None}] == evening.shown(other, TopGlimpsed)
+        assert evening.view(other, at).seats[seat].top is None
+    evening.act(seat, PASS)
+    assert [{"seat": seat, "card": None}] == evening.shown(seat, TopGlimpsed)
+    assert evening.view(seat, at).seats[seat].top is None
 
 
 def test_an_undone_reveal_meets_the_same_card_again():

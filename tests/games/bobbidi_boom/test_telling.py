@@ -107,6 +107,16 @@ shelf: potion potion potion
     assert expected == "\n" + RULES.render(RULES.view(table.position, SPECTATOR))
 
 
+def test_what_is_told_of_a_seat_keeps_within_the_drawing():
+    """Who knows what. A line that would be longer than 120 letters goes on in the next one."""
+    taken, top = "fly_agaric_stir_vigorously_4", "mandrake_playing_with_fire_3"
+    table = kitchen(f"| {top} bone eye", "| eye", "| mandrake", shelf=f"{taken} potion potion potion")
+    table = table.given(Passed(1, "3"), Passed(2, "4"), RoundWon(0, "unnumbered"), CardTaken(0, taken))
+    lines = RULES.render(RULES.view(table.given(TopGlimpsed(0, top)).position, Viewer(seat=0))).splitlines()
+    assert max(map(len, lines)) <= 120
+    assert lines[lines.index(f"          {top}") - 1].endswith(f"took {taken}, top")
+
+
 def test_after_the_end_the_decks_are_drawn_in_their_order():
     """C-4. When the game is over the drawing shows every deck, top first."""
     drawn = RULES.render(RULES.view(kitchen("| eye bone", "| eye", "| mandrake").position, EVERYTHING))

@@ -27,7 +27,7 @@ from events.games.game_over.routes import MOST_UNSEEN, news, odds, routes, unsee
 from events.games.game_over.view import recall
 from events.rules import Command, carry_out
 from tests.games.game_over.dungeons import DUNGEON, SHORT, exchanged, game, walk
-from tests.games.game_over.measure import BOTS, Bounded, play
+from workers.simulate import line_up_of, play
 
 NOTHING: tuple[Card | None, ...] = (None,) * len(PLACES)
 
@@ -237,22 +237,12 @@ def test_resigned_seats_are_not_hurt():
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_games_between_greedy_bots_end(seats):
     """R-13. Every command is accepted, and somebody wins."""
-
-    def legal_only(position: Position, seat: int, legal: Sequence[Command], luck: Bounded) -> Command:
-        command = BOTS["greedy"](position, seat, legal, luck)
-        assert command in legal
-        return command
-
-    for number in range(3):
-        assert "rescued" == play(number, [legal_only] * seats).outcome.reason
+    line_up = line_up_of(RULES.name, ",".join(["greedy"] * seats), 1, ())
+    assert ["rescued"] * 3 == [play(line_up, number).outcome.reason for number in range(3)]
 
 
 def test_greedy_beats_random():
-    """Forty games on changing seats; `measure greedy` plays the long form."""
-    wins = 0
-    for number in range(40):
-        seat = number % 2
-        wins += (
-            seat in play(number, [BOTS["greedy" if each == seat else "random"] for each in range(2)]).outcome.winners
-        )
-    assert wins >= 30
+    """Forty games on changing seats; RULES.md has the figures of the long form."""
+    line_ups = [line_up_of(RULES.name, seats, 1, ()) for seats in ("greedy,random", "random,greedy")]
+    wins = [seat in play(line_ups[seat], number).outcome.winners for number in range(20) for seat in range(2)]
+    assert wins.count(True) >= 30

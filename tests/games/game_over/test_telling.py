@@ -94,10 +94,11 @@ def test_what_is_forgotten_is_not_drawn():
     forgotten = drawn((SeatWithdrew(seat=1), FACTS), Viewer(recent=False), seats=3)
     assert forgotten == drawn((SeatWithdrew(seat=1), beaten(0, 1)), Viewer(recent=False), seats=3)
     expected = [
-        "Entrances: seat 0 (red) at 0, 0; seat 1 (blue, resigned) at 0, 4; seat 2 (green) at 4, 4",
+        "Entrances: seat 0 (red) at 0, 0; seat 1 (blue) at 0, 4; seat 2 (green) at 4, 4",
+        "Resigned: seat 1.",
         "Turn of seat 1; how the cards lay is forgotten.",
     ]
-    assert expected == forgotten.splitlines()[-2:]
+    assert expected == forgotten.splitlines()[-3:]
 
 
 @pytest.mark.parametrize(

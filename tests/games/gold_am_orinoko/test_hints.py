@@ -2,13 +2,14 @@
 
 import pytest
 
+from events.games.gold_am_orinoko import RULES
 from events.games.gold_am_orinoko.hints import greedy, score
 from events.games.gold_am_orinoko.messages import FaceUpCoinTaken, Move, Push, SeatWithdrew
 from events.games.gold_am_orinoko.view import imagine, recall
 from events.rules import Command
 from tests.games.gold_am_orinoko.drawing import position, table
-from tests.games.gold_am_orinoko.measure import BOTS, play
 from tests.games.gold_am_orinoko.test_knowledge import Dealer
+from workers.simulate import line_up_of, play
 
 
 def choice(drawing: str, **given: int) -> Command:
@@ -86,17 +87,14 @@ def test_the_estimate_of_an_ended_game_is_its_result():
 
 
 def test_greedy_beats_random():
-    """Ten games on changing seats; `measure greedy` plays the long form."""
-    wins = 0.0
-    for number in range(10):
-        seat = number % 2
-        bots = [BOTS["greedy"] if each == seat else BOTS["random"] for each in range(2)]
-        winners = play(number, bots).outcome.winners
-        wins += (seat in winners) / len(winners)
-    assert wins >= 8.5
+    """Ten games on changing seats; RULES.md has the figures of the long form."""
+    line_ups = [line_up_of(RULES.name, seats, 1, ()) for seats in ("greedy,random", "random,greedy")]
+    winners = [(seat, play(line_ups[seat], number).outcome.winners) for number in range(5) for seat in range(2)]
+    assert sum((seat in won) / len(won) for seat, won in winners) >= 8.5
 
 
 def test_greedy_games_end():
     """D-5. With greedy bots in all seats, for every number of seats."""
     for seats in (2, 3, 4):
-        assert play(seats, [BOTS["greedy"]] * seats).outcome.reason in ("no_coins", "out_of_reach")
+        line_up = line_up_of(RULES.name, ",".join(["greedy"] * seats), 1, ())
+        assert play(line_up, seats).outcome.reason in ("no_coins", "out_of_reach")

@@ -7,7 +7,6 @@ from events.games.ohio_bob.components import (
     COLOURS,
     EDITION,
     cards_of,
-    catalogue,
     challenge,
     check_effects,
     check_names,
@@ -209,13 +208,3 @@ def test_a_room_with_something_in_it_connects_nothing():
     """E-9. Any other room is refused as a connecting room."""
     with pytest.raises(ValueError, match="no connecting room"):
         check_connecting(TEMPLE[0])
-
-
-def test_the_catalogue_tells_a_program_enough_to_plan():
-    """Every card's effects and every room's drawing, spaces and edges are data that survives JSON."""
-    data = msgspec.json.decode(msgspec.json.encode(catalogue()))
-    assert 17 == len(data["equipment"])
-    assert 19 == len(data["rooms"])
-    room = data["rooms"]["yellow_1"]
-    assert (12, 12, 7) == (len(room["spaces"]), len(room["edges"]), len(room["drawing"]))
-    assert {"energy", "level", "amulet", "super_gear"} <= set(data)
