@@ -29,6 +29,14 @@ BOTS: tuple[Bot, ...] = (
         limit_ms=1_000,
         rules=tuple(rules.name for rules in RULES if rules.greedy is not None),
     ),
+    Bot(
+        spec="search",
+        title="Looks ahead along the lines that promise most",
+        thinking_ms=150,
+        limit_ms=1_000,
+        level=2,
+        rules=tuple(rules.name for rules in RULES if rules.searchable),
+    ),
 )
 
 

@@ -116,6 +116,8 @@ class Rules(Generic[P]):
     bot `greedy` plays it; None when it does not play this kind of game."""
     score: Callable[[P, int], float]
     """How well this seat stands, 0 (lost) to 1 (won); an estimate for search."""
+    searchable: bool = False
+    """Whether that estimate is good enough for the bot `search` to play this kind of game well."""
     describe: Callable[[str, Mapping[str, Any]], str]
     """(wire name, data as shown) → the event as a sentence; hidden facts are left out of it."""
     render: Callable[[Any], str]

@@ -93,9 +93,19 @@ def verify(game: str, data: str | None) -> None:
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Games of each line-up.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--option", "options", multiple=True, help='An option of the game: "name=value". Repeatable.')
-def simulate(rules: str, seats: tuple[str, ...], games: int, seed: int, options: tuple[str, ...]) -> None:
+@click.option("--thinking", type=click.FloatRange(0, min_open=True), help="Milliseconds (CPU time) for each command.")
+@click.option("--results", type=click.Path(dir_okay=False, path_type=Path), help="A file for a line about each game.")
+def simulate(
+    rules: str,
+    seats: tuple[str, ...],
+    games: int,
+    seed: int,
+    options: tuple[str, ...],
+    thinking: float | None,
+    results: Path | None,
+) -> None:
     """Let bots play games of RULES against each other, on all cores, and tell what came of it."""
-    resolve(SIMULATE)(rules, seats, games, seed, options)
+    resolve(SIMULATE)(rules, seats, games, seed, options, thinking, results)
 
 
 @playledger.command()

@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from math import sqrt
+from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any, NamedTuple
 
 import click
+import msgspec
 
 from events.bots import bot_for
 from events.chance import Chance
@@ -24,7 +26,7 @@ from events.rules import Outcome, Rules, carry_out, set_up
 from events.table.decide import options_of
 from service.settings import CannotStart
 from workers.bots import BOTS
-from workers.thinking import Budget, Rng, limit_seconds
+from workers.thinking import Rng, limit_seconds
 
 GAME_ID = "simulated"
 CHUNK = 4
@@ -32,12 +34,16 @@ CHUNK = 4
 
 
 class LineUp(NamedTuple):
-    """Which bots play which game, in the order of their seats, with which options; `seed` decides all luck."""
+    """Which bots play which game, in the order of their seats, with which options; `seed` decides all luck.
+
+    `thinking` is the time for each command in seconds; None: as long as the catalogue allows.
+    """
 
     rules: str
     bots: tuple[str, ...]
     options: tuple[tuple[str, Any], ...]
     seed: int
+    thinking: float | None = None
 
 
 class Result(NamedTuple):
@@ -47,20 +53,49 @@ class Result(NamedTuple):
     commands: int
 
 
-def simulate(rules: str, line_ups: Sequence[str], games: int, seed: int, options: Sequence[str]) -> None:
+class ProcessorTime(NamedTuple):
+    """A budget in time of the processor, which other processes do not eat into."""
+
+    deadline: float
+
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self.deadline - time.thread_time()
+
+
+def simulate(
+    rules: str,
+    line_ups: Sequence[str],
+    games: int,
+    seed: int,
+    options: Sequence[str],
+    thinking_ms: float | None = None,
+    path: Path | None = None,
+) -> None:
     """Play so many games of each line-up and print a table for each; Ctrl-C prints what there is.
 
     A line-up is a number of seats, all `random`, or the bots by seat: "greedy,random". Options are "name=value".
-    Raises CannotStart.
+    Each result is added to the file at `path`, a line of JSON with the options. Raises CannotStart.
     """
-    for line_up in [line_up_of(rules, text, seed, options) for text in line_ups]:
+    thinking = None if thinking_ms is None else thinking_ms / 1_000
+    for line_up in [line_up_of(rules, text, seed, options)._replace(thinking=thinking) for text in line_ups]:
         began = time.monotonic()
         results: list[Result] = []
         with suppress(KeyboardInterrupt), click.progressbar(played(line_up, games), games, label=rules) as bar:
-            results.extend(bar)
+            for result in bar:
+                results.append(result)
+                if path is not None:
+                    _write(path, line_up, result)
         click.echo(report(line_up, results, time.monotonic() - began))
         if len(results) < games:
             return
+
+
+def _write(path: Path, line_up: LineUp, result: Result) -> None:
+    outcome = msgspec.to_builtins(result.outcome)
+    told = {"bots": line_up.bots, "options": dict(line_up.options), "commands": result.commands, **outcome}
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(told) + "\n")
 
 
 def line_up_of(rules_name: str, text: str, seed: int, options: Sequence[str]) -> LineUp:
@@ -109,14 +144,15 @@ def play(line_up: LineUp, number: int) -> Result:
         if moment >= MAX_RECORDS:
             return Result(Outcome(winners=(), reason="length", rule="C-9"), commands)
         seat = rules.to_move(position)[0]
-        command = _choose(rules, position, seat, line_up.bots[seat], Rng(f"{line_up.seed} {number} {moment} {seat}"))
+        command = _choose(rules, position, seat, line_up, Rng(f"{line_up.seed} {number} {moment} {seat}"))
         events, position = carry_out(rules, position, seat, command, Chance(seed, GAME_ID, moment))
         moment, commands = moment + len(events), commands + 1
     return Result(outcome, commands)
 
 
-def _choose(rules: Rules[Any], position: Any, seat: int, bot: str, rng: Rng) -> Any:
-    budget = Budget(time.monotonic() + limit_seconds(bot, rules.name))
+def _choose(rules: Rules[Any], position: Any, seat: int, line_up: LineUp, rng: Rng) -> Any:
+    bot, seconds = line_up.bots[seat], line_up.thinking
+    budget = ProcessorTime(time.thread_time() + (seconds or limit_seconds(bot, rules.name)))
     return BOTS[bot](rules.recall(position, seat), rules.legal(position, seat), budget, rng)
 
 
@@ -136,6 +172,7 @@ def report(line_up: LineUp, results: Sequence[Result], seconds: float) -> str:
         f"\n{title}{options}",
         f"{'seat':<6}{'bot':<14}{'alone':>8}{'shared':>8}{'wins':>8}   {'95 % interval':<17}score",
         *(_seat(seat, bot, results) for seat, bot in enumerate(line_up.bots)),
+        f"won by somebody: {_won(results)}",
         f"commands in a game: {_distribution(commands)}",
         f"ended: {ended}",
         f"{sum(commands) / seconds:,.0f} commands/s on {os.cpu_count()} cores, {seconds:.1f} s",
@@ -163,6 +200,13 @@ def wilson(won: float, games: int) -> tuple[float, float]:
     z, share = 1.96, won / games
     middle, spread = share + z * z / (2 * games), z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     return max(0.0, (middle - spread) / (1 + z * z / games)), min(1.0, (middle + spread) / (1 + z * z / games))
+
+
+def _won(results: Sequence[Result]) -> str:
+    """The share of games that had a winner, and its 95 % confidence interval."""
+    won, games = sum(bool(result.outcome.winners) for result in results), len(results)
+    low, high = wilson(won, games)
+    return f"{100 * won / games:.1f} % ({100 * low:.1f} to {100 * high:.1f} %)"
 
 
 def _distribution(values: Sequence[int]) -> str:

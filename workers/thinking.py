@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from events.bots import bot_for
 from events.chance import pick
@@ -40,7 +40,14 @@ class Budget(NamedTuple):
         return self.deadline - time.monotonic()
 
 
-Choose = Callable[[Any, Sequence[Command], Budget, Rng], Command]
+class TimeLeft(Protocol):
+    """A budget, as bots ask about it."""
+
+    def left(self) -> float:
+        """The seconds that are left."""
+
+
+Choose = Callable[[Any, Sequence[Command], TimeLeft, Rng], Command]
 """A bot: (recall of its seat, its legal commands, budget, rng) → one of these commands. Same rng, same choice."""
 
 

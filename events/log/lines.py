@@ -5,13 +5,13 @@ costs several times as much as sending a script's call and reading the answer.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import local
 from typing import Any
 
 from hiredis import pack_command
 from redis import Redis
-from redis.exceptions import NoScriptError, ResponseError
+from redis import exceptions as redis_errors
 
 
 class Lines:
@@ -27,24 +27,16 @@ class Lines:
         """Run the script of this name; `arguments` are the number of keys, the keys, the rest."""
         try:
             return self.ask("EVALSHA", self._digests[script], *arguments)
-        except NoScriptError:
+        except redis_errors.NoScriptError:
             return self.ask("EVAL", self._texts[script], *arguments)
 
     def ask(self, *command: Any) -> Any:
         """The answer to a command. When it was lost the command is sent again: all of ours may happen twice."""
-        connection = self._connection()
-
-        def once() -> Any:
-            try:
-                connection.send_packed_command([pack_command(command)], check_health=False)
-                return connection.read_response()
-            except ResponseError:
-                raise  # is an answer, too
-            except BaseException:
-                connection.disconnect()  # or the next command would be given the answer to this one
-                raise
-
-        return connection.retry.call_with_retry(once, lambda _: connection.disconnect())
+        connection, packed = self._connection(), [pack_command(command)]
+        try:
+            return _answer(connection, packed)
+        except (redis_errors.ConnectionError, redis_errors.TimeoutError):
+            return connection.retry.call_with_retry(lambda: _answer(connection, packed), lambda _: None)
 
     def _connection(self) -> Any:
         """The current thread's connection; a process that was forked does not touch its parent's."""
@@ -53,3 +45,14 @@ class Lines:
             connection = self._pool.connection_class(**self._pool.connection_kwargs)
             self._mine.line = (os.getpid(), connection)
         return connection
+
+
+def _answer(connection: Any, packed: Sequence[bytes]) -> Any:
+    try:
+        connection.send_packed_command(packed, check_health=False)
+        return connection.read_response()
+    except redis_errors.ResponseError:
+        raise  # is an answer, too
+    except BaseException:
+        connection.disconnect()  # or the next command would be given the answer to this one
+        raise

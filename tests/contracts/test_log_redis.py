@@ -152,6 +152,7 @@ def test_any_client_that_answers_in_bytes_will_do(server: EmbeddedRedis, protoco
 def test_memory_per_command(server: EmbeddedRedis) -> None:
     """A command of one or two records of 330 bytes takes at most 1,200 bytes of Redis's memory, with its receipt."""
     log, client = emptied(server), server.client()
+    _realistic(log, "game to have scripts and connections", 1)
     before = client.info("memory")["used_memory"]
     commands = sum(len(_realistic(log, f"game{number:020d}", 40)) for number in range(15))
     used = client.info("memory")["used_memory"] - before

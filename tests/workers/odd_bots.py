@@ -11,7 +11,7 @@ from redis import Redis
 from events.rules import Command, Resign
 from service.settings import load_settings
 from workers.bots import BOTS
-from workers.thinking import Budget, Choose, Rng
+from workers.thinking import Choose, Rng, TimeLeft
 
 THINKING = "test:thinking"
 """List in the games' Redis: the process ids in which `gate` was asked to choose."""
@@ -19,17 +19,17 @@ GO = "test:go"
 """List: every element lets one `gate` choose."""
 
 
-def raising(_recall: Any, _legal: Sequence[Command], _budget: Budget, _rng: Rng) -> Command:
+def raising(_recall: Any, _legal: Sequence[Command], _budget: TimeLeft, _rng: Rng) -> Command:
     """Fails."""
     raise KeyError("a bot's fault")
 
 
-def nonsense(_recall: Any, _legal: Sequence[Command], _budget: Budget, _rng: Rng) -> Command:
+def nonsense(_recall: Any, _legal: Sequence[Command], _budget: TimeLeft, _rng: Rng) -> Command:
     """Chooses what is not on the list."""
     return Resign()
 
 
-def endless(_recall: Any, legal: Sequence[Command], _budget: Budget, _rng: Rng) -> Command:
+def endless(_recall: Any, legal: Sequence[Command], _budget: TimeLeft, _rng: Rng) -> Command:
     """Never comes to an end, and catches whatever is an Exception."""
     while legal:
         with suppress(Exception):
@@ -37,12 +37,12 @@ def endless(_recall: Any, legal: Sequence[Command], _budget: Budget, _rng: Rng) 
     raise AssertionError
 
 
-def stuck(_recall: Any, _legal: Sequence[Command], _budget: Budget, _rng: Rng) -> Command:
+def stuck(_recall: Any, _legal: Sequence[Command], _budget: TimeLeft, _rng: Rng) -> Command:
     """Never comes to an end, in code that lets no signal and no other thread through."""
     raise AssertionError(sum(repeat(0)))
 
 
-def gate(_recall: Any, legal: Sequence[Command], _budget: Budget, _rng: Rng) -> Command:
+def gate(_recall: Any, legal: Sequence[Command], _budget: TimeLeft, _rng: Rng) -> Command:
     """Says that it is thinking, and chooses when it is told to go."""
     with Redis.from_url(load_settings().redis_url) as client:
         client.rpush(THINKING, os.getpid())

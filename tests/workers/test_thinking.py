@@ -13,7 +13,7 @@ from events.rules import Command
 from tests.workers.odd_bots import endless, nonsense, raising
 from tests.workers.workshop import Workshop, bot
 from workers.bots import BOTS
-from workers.thinking import Budget, Choose, Overrun, Rng, rng_for, stopped_after, think
+from workers.thinking import Budget, Choose, Overrun, Rng, TimeLeft, rng_for, stopped_after, think
 
 
 def test_every_bot_of_the_catalogue_can_play_and_no_other() -> None:
@@ -26,7 +26,7 @@ def test_a_bot_is_given_what_its_seat_may_know(workshop: Workshop) -> None:
     game = workshop.open(bot("spy"), bot("random"))
     given: list[Any] = []
 
-    def spy(recall: Any, legal: Sequence[Command], budget: Budget, rng: Rng) -> Command:
+    def spy(recall: Any, legal: Sequence[Command], budget: TimeLeft, rng: Rng) -> Command:
         given.extend((recall, legal, budget.left(), rng))
         return legal[-1]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from workers.bots import greedy, random
+from workers.bots import greedy, random, search
 from workers.thinking import Choose
 
-BOTS: Mapping[str, Choose] = {"greedy": greedy.choose, "random": random.choose}
+BOTS: Mapping[str, Choose] = {"greedy": greedy.choose, "random": random.choose, "search": search.choose}

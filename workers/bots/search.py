@@ -2,54 +2,55 @@
 
 In each imagined position it follows the lines that promise most by the game's own estimate, and remembers for every
 command that it may give now how well the best line from there ended. What is hidden is imagined anew for each round,
-what is drawn is drawn anew, so that no line lives on luck.
+what is drawn is drawn anew, and no line goes on far behind what it brought to light, so that none lives on luck.
 """
 
+import gc
 from collections.abc import Sequence
 from heapq import heappop, heappush
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 from events.chance import SEED_BYTES, Chance, pick
 from events.games import RULES
 from events.rules import Command, Rules, settle
-from workers.thinking import Rng
+from workers.thinking import Rng, TimeLeft
 
-RESERVE = 0.0006
-"""Seconds kept back for answering."""
-LINES = 200
+RESERVE = 0.0004
+"""Seconds kept back for the last step and for answering."""
+LINES = 600
 """How many positions are looked at in one imagined world before the next one is imagined."""
-
-PATIENCE = 0.99
+WORLDS = 8
+"""How many worlds are imagined at most: more of them seldom change the choice."""
+DRAWS = 2
+"""A line ends with this draw: what came to light with it is known to no player, only imagined."""
+PATIENCE = 0.9999
 """What an end is worth one command later: of two lines to the same end the shorter one is better."""
 
-_Line = tuple[float, int, float, Any, Command]
-"""A position to follow: its estimate (negative), a lot, the patience that is left, the position, the first command."""
 
+class _Line(NamedTuple):
+    """A position to follow. Lines are sorted by their estimate (negative), then by a lot."""
 
-class TimeLeft(Protocol):
-    """A bot's budget, as far as search asks about it."""
-
-    def left(self) -> float:
-        """The seconds that are left."""
+    rank: float
+    lot: int
+    patience: float
+    draws: int
+    position: Any
+    first: Command
 
 
 def choose(recall: Any, legal: Sequence[Command], budget: TimeLeft, rng: Rng) -> Command:
     """The command whose best lines end best, on average over the worlds that were imagined."""
     if len(legal) == 1:
         return legal[0]
-    search = _Search(rules_of(recall), recall.seat, budget, rng)
-    totals = dict.fromkeys(legal, 0.0)
-    rounds = 0
-    while not rounds or search.has_time():
-        world = search.rules.imagine(recall, rng)
-        found = search.best_ends(world, legal)
-        if found is None:
-            break
-        for command, value in found.items():
-            totals[command] += value
-        rounds += 1
-    best = max(totals.values())
-    return pick(rng, [command for command, total in totals.items() if total == best])
+    pauses = gc.isenabled()
+    gc.disable()  # positions have no cycles, and a collection in between might outlast the budget
+    try:
+        totals = _Search(rules_of(recall), recall, budget, rng).totals(legal)
+        best = max(totals.values())
+        return pick(rng, [command for command, total in totals.items() if total == best])
+    finally:
+        if pauses:
+            gc.enable()
 
 
 def rules_of(recall: Any) -> Rules[Any]:
@@ -60,49 +61,62 @@ def rules_of(recall: Any) -> Rules[Any]:
 class _Search:
     """One decision of one seat."""
 
-    def __init__(self, rules: Rules[Any], seat: int, budget: TimeLeft, rng: Rng) -> None:
-        self.rules, self._seat, self._budget, self._rng = rules, seat, budget, rng
+    def __init__(self, rules: Rules[Any], recall: Any, budget: TimeLeft, rng: Rng) -> None:
+        self._rules, self._recall, self._budget, self._rng = rules, recall, budget, rng
+        self._seat: int = recall.seat
 
-    def has_time(self) -> bool:
-        """Whether there is time for another position."""
+    def totals(self, legal: Sequence[Command]) -> dict[Command, float]:
+        """By command, the sum of the best estimates in all worlds that there was time for."""
+        totals = dict.fromkeys(legal, 0.0)
+        for _ in range(WORLDS):
+            for command, value in self._best_ends(legal).items():
+                totals[command] += value
+            if not (self._guessed and self._has_time()):
+                break
+        return totals
+
+    def _has_time(self) -> bool:
         return self._budget.left() > RESERVE
 
-    def best_ends(self, world: Any, legal: Sequence[Command]) -> dict[Command, float] | None:
-        """By first command, the best estimate on any line looked at; None when time ran out before all had one."""
-        self._seen: set[Any] = set()
+    def _best_ends(self, legal: Sequence[Command]) -> dict[Command, float]:
+        """By first command, the best estimate in a world; none at all when time ran out before all had theirs."""
+        world = self._rules.imagine(self._recall, self._rng)
         self._chance = Chance(self._rng.randbytes(SEED_BYTES), "imagined", 0)
+        self._seen: set[Any] = set()
+        self._ahead: list[_Line] = []
+        self._guessed = False
         found: dict[Command, float] = {}
-        ahead: list[_Line] = []
         for command in legal:
-            if found and not self.has_time():
-                return None
-            self._look(world, command, command, 1.0, found, ahead)
-        looked = len(legal)
-        while ahead and looked < LINES + len(legal):
-            _, _, patience, position, first = heappop(ahead)
-            for command in self.rules.legal(position, self._seat):
-                if not self.has_time():
-                    return found
-                looked += 1
-                self._look(position, command, first, patience * PATIENCE, found, ahead)
+            if not self._has_time():
+                return {}
+            self._look(world, command, _Line(0.0, 0, 1.0, 0, world, command), found)
+        self._follow(found)
         return found
 
-    def _look(
-        self,
-        position: Any,
-        command: Command,
-        first: Command,
-        patience: float,
-        found: dict[Command, float],
-        ahead: list[_Line],
-    ) -> None:
-        """See where a command leads, and whether it is worth following."""
-        events = self.rules.decide(position, self._seat, command, self._chance)
-        _, after = settle(self.rules, position, events, self._chance)
+    def _follow(self, found: dict[Command, float]) -> None:
+        """Look where the most promising positions lead, until there are no more or there is no more time."""
+        looked = 0
+        while self._ahead and looked < LINES:
+            line = heappop(self._ahead)
+            for command in self._rules.legal(line.position, self._seat):
+                if not self._has_time():
+                    return
+                looked += 1
+                self._look(line.position, command, line, found)
+
+    def _look(self, position: Any, command: Command, line: _Line, found: dict[Command, float]) -> None:
+        """See where a command leads on this line, and whether it is worth following."""
+        events = self._rules.decide(position, self._seat, command, self._chance)
+        events, after = settle(self._rules, position, events, self._chance)
         if after in self._seen:
             return
         self._seen.add(after)
-        value = patience * self.rules.score(after, self._seat)
-        if value > found.get(first, -1.0):
-            found[first] = value
-        heappush(ahead, (-value, self._rng.getrandbits(30), patience, after, first))
+        value = line.patience * self._rules.score(after, self._seat)
+        if value > found.get(line.first, -1.0):
+            found[line.first] = value
+        draws = line.draws + any(event.reveals for event in events)
+        if draws:
+            self._guessed = True
+        if draws < DRAWS:
+            lot = self._rng.getrandbits(30)
+            heappush(self._ahead, _Line(-value, lot, line.patience * PATIENCE, draws, after, line.first))

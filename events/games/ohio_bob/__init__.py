@@ -44,6 +44,7 @@ RULES: Rules[Position] = Rules(
     imagine=imagine,
     greedy=greedy,
     score=score,
+    searchable=True,
     describe=describe,
     render=render,
     invariant=invariant,

@@ -229,7 +229,8 @@ def _rested(position: Position, event: Rested) -> Position:
     """R-26. The pile is back in hand, for Energy."""
     player = position.players[event.seat]
     hand = player.hand + player.pile
-    return _change(position, event.seat, hand=hand, pile=(), energy=event.energy, waiting=None)
+    rests = player.rests + 1
+    return _change(position, event.seat, hand=hand, pile=(), energy=event.energy, waiting=None, rests=rests)
 
 
 # --- leaving a level -------------------------------------------------------------------------------------------------
@@ -254,6 +255,7 @@ def _level_escaped(position: Position, event: LevelEscaped) -> Position:
         effects=(),
         used=(),
         waiting=None,
+        rests=0,
         escaped=True,
         surplus=event.surplus,
     )

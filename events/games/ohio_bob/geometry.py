@@ -4,6 +4,7 @@ The table is one grid of spaces, seen as seat 0 sees it: rows count downwards, c
 (row, column) covers three rows and four columns of it, so neighbouring spaces of two rooms are neighbours on the grid.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -39,6 +40,8 @@ Rooms = tuple[Laid, ...]
 """The rooms of the level in the order in which they were laid."""
 
 MIDDLE = Place(0, 0)
+REMEMBERED = 5_000
+"""How many answers of each question about the rooms are remembered: they lie still, and search asks again and again."""
 
 
 # --- as a seat sees it -----------------------------------------------------------------------------------------------
@@ -108,6 +111,7 @@ def laid_under(rooms: Rooms, space: Space) -> Laid | None:
     return None
 
 
+@lru_cache(maxsize=REMEMBERED)
 def kind_at(rooms: Rooms, space: Space) -> Kind:
     """What is printed on a space; there must be a room."""
     laid = laid_under(rooms, space)
@@ -124,6 +128,7 @@ def staircase(laid: Laid) -> Space:
 # --- edges -----------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=REMEMBERED)
 def edge(rooms: Rooms, space: Space, direction: Direction) -> Edge:
     """What lies between a space and the next one.
 
@@ -150,6 +155,7 @@ def border(one: Edge, other: Edge) -> Edge:
     return "wall" if "wall" in (one, other) else "open"
 
 
+@lru_cache(maxsize=REMEMBERED)
 def clear_view(rooms: Rooms, space: Space, direction: Direction) -> bool:
     """R-15, D-18. Whether no wall or door lies between a space and its room's edge, the room's own border included."""
     here = laid_under(rooms, space)

@@ -1,15 +1,15 @@
 """How well a seat stands, and what a thoughtful player does next: an estimate for search, and the greedy choice.
 
 The estimate asks three questions: how likely is it to come through this level, through the ones after it, and to have
-the gems in the end? Steps to spare count as cards that may still be found, only less than cards in hand.
+the gems in the end? It assumes that as many further cards are looked for on a level as promise most.
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache, reduce
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+from typing import NamedTuple
 
 from events.chance import SEED_BYTES, Chance, Luck
-from events.games.ohio_bob.components import OPTIONS, Difficulty, challenge, effect, equipment
 from events.games.ohio_bob.decide import decide, follow, legal
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.messages import CardsExchanged, Finish, Skip
@@ -17,9 +17,7 @@ from events.games.ohio_bob.position import (
     PARTNER_CARDS,
     Player,
     Position,
-    gems_short,
     in_progress,
-    level_card,
     maximum,
     outcome,
     partner_cards,
@@ -29,44 +27,47 @@ from events.games.ohio_bob.position import (
 )
 from events.games.ohio_bob.view import Recall, imagine
 from events.games.ohio_bob.ways import FAR, to_chests, to_exit, to_frontier, to_space
+from events.games.ohio_bob.worth import Quest, carried_on, effect_reach, gems_ahead, hand_reach
 from events.rules import Command
 
-REACH: Mapping[str, float] = {
-    "move": 1.0,
-    "sledgehammer": 1.0,
-    "rope": 1.3,
-    "rope goes on": 0.6,
-    "torch": 0.9,
-    "map": 1.5,
-    "super_gear": 1.4,
-}
-"""How many steps an effect is good for."""
-FURTHER_DIRECTION = 0.15
 USUAL_REACH = 2.0
 """How many steps a usual card is good for."""
-EFFICIENCY = 0.55
-"""Which share of the steps in hand leads where one wants to go."""
-ROOM = 5.0
+EFFICIENCY = 0.85
+"""Which share of the steps in hand leads where one wants to go, with many cards to choose from."""
+HANDFUL = 1.5
+"""With so many cards it is half of that."""
+ROOM = 4.5
 """Steps that every further room costs beyond the next one."""
-TO_EXIT = 4.0
-"""Steps from laying the last room to its staircase."""
-CHEST_STEPS = 8.0
-"""Steps to spare that are as good as a card to be found."""
-NEAR = 0.5
-MOST_FOUND = 2.0
-FOUND = 0.35
-"""What a card to be found counts against a card in hand."""
-FITTING = 0.6
-"""How many of the cards to be found bring a gem that is missing."""
-HOPELESS = 0.0001
-"""A game that is not over, but cannot be won any more."""
-OFFERED = 0.97
-"""What an offer is worth against the exchange itself."""
-GEM_DOUBT = 1.2
-LINGERING = 0.93
-"""What a level still to be left costs, so that nobody stays for ever where rations make good for rests."""
 TO_FRONTIER = 4.0
 """Steps from a level's first staircase to its first new room."""
+TO_EXIT = 4.0
+"""Steps from laying the last room to its staircase."""
+CHEST = 5.0
+"""Steps that every further card costs, unless a chest is near."""
+FITTING = 0.6
+"""How many of the cards to be found bring a gem that is missing."""
+LUCKY = 0.35
+"""The chance that a missing gem turns up by itself."""
+MOST_FOUND = 4
+"""How many more cards anybody hopes for on a level."""
+AGAIN = 0.5
+"""Which share of the rests that are left is still to come when a card is found."""
+PART_OF_A_REST = 0.2
+"""What the Energy counts that does not suffice for another rest."""
+CONFIDENCE = 1.0
+SPREAD = 1.0
+SPREAD_PER_STEP = 0.15
+"""How sure an estimate of steps is: the further to go, the less."""
+HOPELESS = 0.0001
+"""A game that is not over, but cannot be won any more."""
+DECK_SHORT = 0.01
+"""What remains of a chance when the deck holds too few cards for the rooms of the level."""
+OFFERED = 0.97
+"""What an offer is worth against the exchange itself."""
+MOST_RESTS = 12
+"""After so many rests on a level nobody counts on more: rations make good for them, but a game must end."""
+PACE = 0.9995
+"""What every step still to go costs, so that nobody lingers where there is Energy enough."""
 
 
 def score(position: Position, seat: int) -> float:
@@ -89,56 +90,125 @@ def _may_still_meet(position: Position, seat: int) -> bool:
     return all(partner_cards(position, each) + to_come >= PARTNER_CARDS for each in (seat, 1 - seat))
 
 
+class _Standing(NamedTuple):
+    """How a seat stands on a level, in steps.
+
+    `hand` are those of the cards that can be played before the next rest, `again` those of every rest after it, and
+    `carried` those of the cards that would be carried on. `chest` is what the next card costs. Of the gems that are
+    `short` the next card brings `first` and every other one `later`; `spare` cards may be taken from the deck.
+    """
+
+    level: int
+    hand: float
+    again: float
+    rests: float
+    cards: int
+    carried: float
+    to_go: float
+    chest: float
+    short: float
+    first: float
+    later: float
+    spare: int
+
+
 def _prospects(position: Position, seat: int) -> float:
     """This seat's chance to come through this level and the next ones, and to have the gems in the end."""
-    player = position.players[seat]
+    player, level = position.players[seat], position.level
+    quest = Quest(seat, position.amulet, player.challenge, position.level_face, position.start_energy)
     cards = player.hand + player.pile
-    near = _near_chest(position, player)
-    to_find, through = _this_level(position, seat, player, near)
-    to_find += near
-    short = gems_to_find(seat, position.amulet, player.challenge, cards, maximum(position))
-    steps = sum(map(reach, cards)) + USUAL_REACH * to_find
-    for level in range(position.level + 1, 4):
-        steps = min(steps, USUAL_REACH * level_card(position).maximum[level - 2])
-        found, comes_through = _level_to_come(position, level, steps)
-        steps, to_find, through = steps + USUAL_REACH * found, to_find + found, through * comes_through
-    through *= LINGERING ** (3 - position.level)
-    return through * _sigmoid((FITTING * to_find + 1.5 - short) / GEM_DOUBT)
+    short, carried = carried_on(quest, cards, maximum(position))
+    if player.escaped:
+        return _after_level(quest, level, carried, short)
+    left = rooms_wanted(position) - rooms_laid(position, seat)
+    spare = len(player.deck) - left - (level < 3)
+    first, later = gems_ahead(quest, cards, player.deck, maximum(position)) if short else (0.0, 0.0)
+    rests = min(_rests(player.energy, rest_cost(position)), MOST_RESTS - player.rests)
+    standing = _Standing(
+        level=level,
+        hand=hand_reach(player.hand, left > 0) + sum([effect_reach(text, left > 0) for text in player.effects]),
+        again=hand_reach(cards, left > 0),
+        rests=max(0.0, rests),
+        cards=len(cards),
+        carried=carried,
+        to_go=_steps_to_go(position, seat, player, left),
+        chest=_to_chest(position, player, left),
+        short=short,
+        first=first,
+        later=later,
+        spare=max(0, spare),
+    )
+    return _best(quest, standing) * (DECK_SHORT if spare < 0 else 1.0)
+
+
+def _rests(energy: int, cost: int) -> float:
+    """How many rests so much Energy is good for; what does not suffice for one counts a little."""
+    whole, part = divmod(energy - 1, cost)
+    return whole + PART_OF_A_REST * part / cost
+
+
+def _best(quest: Quest, now: _Standing) -> float:
+    """With as many further cards as promise most: the chance to come through with them, and then through the rest."""
+    most = quest.most(now.level)
+    least = max(0, quest.gems - most)
+    best = 0.0
+    for found in range(min(MOST_FOUND, now.spare) + 1):
+        cards, short, to_go = now.cards + found, now.short, now.to_go
+        if found:
+            short = max(least, short - now.first - now.later * (found - 1))
+            to_go += now.chest + CHEST * (found - 1)
+        steps = now.hand + now.rests * (now.again + AGAIN * USUAL_REACH * found)
+        carried = now.carried + USUAL_REACH * min(found, max(0, most - now.cards))
+        through = _through(steps * cards / (cards + HANDFUL), to_go)
+        best = max(best, through * _after_level(quest, now.level, carried, short))
+    return best
+
+
+def _through(steps: float, to_go: float) -> float:
+    """The chance to go so far with cards that are good for so many steps."""
+    if to_go <= 0:
+        return 1.0
+    spread = SPREAD + SPREAD_PER_STEP * to_go
+    pace: float = PACE**to_go
+    return pace * _sigmoid((EFFICIENCY * steps - to_go) / spread + CONFIDENCE)
+
+
+def _after_level(quest: Quest, level: int, carried: float, short: float) -> float:
+    """What is to come when this level is left with cards for so many steps and so many gems missing."""
+    return _next_level(quest, level + 1, round(carried * 4) / 4, round(short * 5) / 5)
+
+
+@lru_cache(maxsize=20_000)
+def _next_level(quest: Quest, level: int, carried: float, short: float) -> float:
+    if level > 3:
+        luck: float = LUCKY**short
+        return luck
+    standing = _Standing(
+        level=level,
+        hand=carried,
+        again=carried,
+        rests=_rests(quest.energy, quest.rest(level)),
+        cards=round(carried / USUAL_REACH),
+        carried=carried,
+        to_go=TO_FRONTIER + ROOM * (quest.rooms(level) - 2) + TO_EXIT,
+        chest=CHEST,
+        short=short,
+        first=FITTING,
+        later=FITTING,
+        spare=MOST_FOUND,
+    )
+    return _best(quest, standing)
 
 
 def _sigmoid(value: float) -> float:
     return 1 / (1 + math.exp(-value))
 
 
-def _this_level(position: Position, seat: int, player: Player, near: float) -> tuple[float, float]:
-    """Cards that may still be found on this level, and the chance to come through it."""
-    hand = sum(map(reach, player.hand))
+def _steps_to_go(position: Position, seat: int, player: Player, left: int) -> float:
+    """To the exit, by way of as many rooms as are left to explore; and half the way to the partner."""
     if player.pawn is None:
-        return (0.0, 1.0) if player.escaped else _level_to_come(position, position.level, hand)
-    again = hand + sum(map(reach, player.pile)) + USUAL_REACH * near
-    rests = (player.energy - 1) / rest_cost(position)
-    steps = hand + sum(map(effect_reach, player.effects)) + again * rests
-    return _outlook(steps, _steps_to_go(position, seat, player))
-
-
-def _level_to_come(position: Position, level: int, hand: float) -> tuple[float, float]:
-    """The same for a level that has not begun, with cards for so many steps."""
-    rests = (position.start_energy - 1) / level_card(position).rest[level - 1]
-    to_go = TO_FRONTIER + ROOM * (level_card(position).rooms[level - 1] - 2) + TO_EXIT
-    return _outlook(hand * (1 + rests), to_go)
-
-
-def _outlook(steps: float, to_go: float) -> tuple[float, float]:
-    """Steps to spare are cards that may be found; how many they are against those to go decides about the level."""
-    spare = EFFICIENCY * steps - to_go
-    found = FOUND * min(MOST_FOUND, max(0.0, spare) / CHEST_STEPS)
-    return found, _sigmoid(spare / (1 + 0.2 * to_go) + 1.0) if to_go else 1.0
-
-
-def _steps_to_go(position: Position, seat: int, player: Player) -> float:
-    assert player.pawn is not None
+        return TO_FRONTIER + ROOM * (left - 2) + TO_EXIT
     away = _away_from_partner(position, seat) / 2
-    left = rooms_wanted(position) - rooms_laid(position, seat)
     if left == 0:
         return away + to_exit(position.rooms, seat).get(player.pawn, FAR)
     return away + to_frontier(position.rooms).get(player.pawn, FAR) + ROOM * (left - 1) + TO_EXIT
@@ -152,32 +222,12 @@ def _away_from_partner(position: Position, seat: int) -> float:
     return 0.0 if own is None or other is None else to_space(position.rooms, other).get(own, FAR)
 
 
-def _near_chest(position: Position, player: Player) -> float:
-    """What part of a card the nearest chest is."""
+def _to_chest(position: Position, player: Player, left: int) -> float:
+    """Steps that the next card costs: to the nearest chest and back again, or to one in a room still to be explored."""
     if player.pawn is None:
-        return 0.0
-    return NEAR / (1 + to_chests(position.rooms, player.used).get(player.pawn, FAR) / 3)
-
-
-@lru_cache(maxsize=50_000)
-def gems_to_find(seat: int, amulet: Difficulty, number: int, cards: tuple[str, ...], most: int) -> int:
-    """How many gems are missing, when no more than so many cards are carried on."""
-    wanted = challenge(seat, amulet, number)
-    return max(gems_short(cards, dict(wanted)), sum(wanted.values()) - most)
-
-
-@cache
-def reach(card: str) -> float:
-    """How many steps a card is good for, by its better choice."""
-    return max(sum(map(effect_reach, equipment(card).effects(option))) for option in OPTIONS)
-
-
-@cache
-def effect_reach(text: str) -> float:
-    """How many steps an effect is good for."""
-    current = effect(text)
-    more = FURTHER_DIRECTION * (len(current.directions) - 1) if current.kind == "move" else 0.0
-    return REACH[current.kind] + more
+        return CHEST
+    known = 0.5 + 1.2 * to_chests(position.rooms, player.used).get(player.pawn, FAR)
+    return min(CHEST, known) if left else known
 
 
 # --- greedy ----------------------------------------------------------------------------------------------------------

@@ -33,8 +33,8 @@ class Player(msgspec.Struct, frozen=True):
     there with which shuffle, from top to bottom. `pawn` is None before the first room of a level is chosen and after
     the level is escaped. `effects` are those of the card in progress that are left; `teleport` is None, or says what
     does nothing where a teleport ends that the player is to choose. `used` are the bonuses taken since the pawn came
-    into the room. `waiting` tells why the seat has announced a rest. `discards` are those of this level, `surplus`
-    how many are still to come.
+    into the room. `waiting` tells why the seat has announced a rest, `rests` how many it has had on this level.
+    `discards` are those of this level, `surplus` how many are still to come.
     """
 
     cards: CardSet
@@ -50,6 +50,7 @@ class Player(msgspec.Struct, frozen=True):
     teleport: tuple[Hazard, ...] | None = None
     used: tuple[Space, ...] = ()
     waiting: Literal["rest", "pit"] | None = None
+    rests: int = 0
     escaped: bool = False
     discards: tuple[str, ...] = ()
     surplus: int = 0

@@ -12,6 +12,8 @@ Distances = Mapping[Space, float]
 
 FAR = 24.0
 """What a goal counts for that cannot be reached at all."""
+AROUND = 3.0
+"""Steps out of a room and in again."""
 PASSAGE: Mapping[Edge, float] = {"open": 1.0, "door": 3.0, "wall": 4.5}
 ENTERED: Mapping[Kind, float] = {"trap": 1.5, "pit": 4.0}
 
@@ -26,7 +28,7 @@ def spaces_of(rooms: Rooms) -> Iterable[Space]:
                 yield Space(laid.place.row * ROWS + row, laid.place.column * COLUMNS + column)
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=500)
 def to_frontier(rooms: Rooms) -> Distances:
     """Steps until a new room is laid: to a border behind which none lies, and the step that explores."""
     goals: dict[Space, float] = {}
@@ -38,20 +40,20 @@ def to_frontier(rooms: Rooms) -> Distances:
     return _spread(rooms, goals)
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=500)
 def to_exit(rooms: Rooms, seat: int) -> Distances:
     """Steps to the staircase of this seat's last room."""
     return _spread(rooms, {staircase(laid): 0.0 for laid in rooms if laid.seat == seat and is_exit(laid)})
 
 
-@lru_cache(maxsize=8_000)
+@lru_cache(maxsize=500)
 def to_chests(rooms: Rooms, used: tuple[Space, ...]) -> Distances:
-    """Steps to the nearest chest that is not used up."""
+    """Steps to the nearest chest; one that is used up works again once the room was left."""
     chests = [space for space in spaces_of(rooms) if kind_at(rooms, space).endswith("chest")]
-    return _spread(rooms, {space: 0.0 for space in chests if space not in used})
+    return _spread(rooms, {space: AROUND if space in used else 0.0 for space in chests})
 
 
-@lru_cache(maxsize=8_000)
+@lru_cache(maxsize=500)
 def to_space(rooms: Rooms, goal: Space) -> Distances:
     """Steps to one space."""
     return _spread(rooms, {goal: 0.0})

@@ -94,7 +94,7 @@ def test_the_border_between_two_rooms_is_drawn_as_it_counts():
     assert picture(
         """
         +---+   +   +---+   +   +---+---+
-        | .  0.   .   . | .   .   O   C |
+        | .  0.   .   . | .   .   O   ^ |
         +   +   +   +   +   +---+---+---+
         | . | .   O = .   .   .   ^   C
         +   +---+   +   +   +   +===+   +

@@ -61,7 +61,8 @@ def test_the_same_knowledge_and_luck_give_the_same_choice():
 def test_neighbours_think_of_the_exchange():
     """R-37. An offer raises the estimate over letting the chance go by."""
     rooms = (lay("yellow_3", 1, 0), lay("yellow_3", -1, 0, turned=True, seat=1))
-    table = duo(*rooms, at=((3, 1), (3, 2)), hands=(("red_1",), ("blue_1",)))
+    deck = ("green_1", "green_2", "green_4", "yellow_1", "yellow_2", "yellow_4")
+    table = duo(*rooms, at=((3, 1), (3, 2)), hands=(("red_1",), ("blue_1",)), decks=(deck, deck))
     offered = table.when(0, Offer("green:red_1", "blue:blue_1")).table
     apart = table.given(moved(3, 3, seat=1))
     assert score(apart.position, 0) < score(offered.position, 0)
