@@ -13,7 +13,8 @@ from events.handle import Handler
 from events.log import Log
 from service import problems
 from service.api import docs
-from service.api.wire import LARGEST_BODY, refuse_unknown_query
+from service.api.blueprint import refuse_unknown_query
+from service.api.wire import LARGEST_BODY
 from service.auth import Tokens
 from service.enqueue import Queues
 from service.live import Reading, Waiting

@@ -7,7 +7,7 @@ from flask import Response
 from events.bots import BOTS
 from events.games import RULES
 from service.api import desk
-from service.api.wire import Blueprint
+from service.api.blueprint import Blueprint
 from service.documents import BotShown, BotsList
 
 blueprint = Blueprint("bots", __name__, url_prefix="/v1/bots", description="The bots.")

@@ -9,9 +9,10 @@ from events.handle import Request
 from events.history import Game
 from events.rules import Command
 from service.api import desk
+from service.api.blueprint import ETAG, Blueprint
 from service.api.schemas import CommandQuery
 from service.api.shapes import command_body
-from service.api.wire import ETAG, Blueprint, read_command
+from service.api.wire import read_command
 from service.documents import Answered, Legal
 from service.parts import parts
 from service.problems import Problem

@@ -4,8 +4,9 @@ from flask import Response
 
 from events.errors import Refusal
 from service.api import desk
+from service.api.blueprint import ETAG, Blueprint
 from service.api.schemas import EventsQuery
-from service.api.wire import ETAG, JSON, Blueprint
+from service.api.wire import JSON
 from service.documents import EventsPage
 from service.live import wait_for_news
 from service.parts import parts

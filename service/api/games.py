@@ -14,8 +14,9 @@ from events.log import LobbyEntry
 from events.table.messages import OpenGame, SeatSetup
 from service import ceilings
 from service.api import desk
+from service.api.blueprint import ETAG, LOCATION, Blueprint
 from service.api.schemas import GameQuery, LobbyQuery, NewGame
-from service.api.wire import ETAG, LOCATION, Blueprint, read_body
+from service.api.wire import read_body
 from service.auth import hashed
 from service.documents import GameListed, Lobby, Opened
 from service.parts import parts

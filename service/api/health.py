@@ -5,7 +5,7 @@ from redis.exceptions import RedisError
 
 from events.errors import Unavailable
 from service.api import desk
-from service.api.wire import Blueprint
+from service.api.blueprint import Blueprint
 from service.documents import Alive, Part, Ready
 from service.enqueue import Queues
 from service.parts import Parts, parts

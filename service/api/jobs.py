@@ -7,7 +7,7 @@ from flask import Response
 from events.errors import GameNotFound, KeyReused, Refusal, Unavailable
 from events.log import Appended, Gone, Job, Replayed, Reused, job_id, work_of
 from service.api import desk
-from service.api.wire import Blueprint
+from service.api.blueprint import Blueprint
 from service.auth import NOT_FOUND
 from service.documents import JobAsked, JobShown, Progress
 from service.parts import parts

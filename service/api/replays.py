@@ -9,9 +9,10 @@ from events.errors import Refusal
 from events.log import FINAL, job_id
 from service import ceilings
 from service.api import desk
+from service.api.blueprint import LOCATION, Blueprint
 from service.api.jobs import ask, asked, own_job
 from service.api.schemas import ReplayAsked
-from service.api.wire import JSON, LOCATION, Blueprint, invalid, read_body
+from service.api.wire import JSON, invalid, read_body
 from service.auth import NOT_FOUND
 from service.parts import parts
 from service.problems import Fault

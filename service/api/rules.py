@@ -7,8 +7,8 @@ from flask import Response
 from events.errors import Refusal
 from events.games import RULES
 from service.api import desk
+from service.api.blueprint import Blueprint
 from service.api.shapes import catalogued
-from service.api.wire import Blueprint
 from service.documents import RulesList, RulesListed
 
 blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="The kinds of game.")

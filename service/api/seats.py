@@ -10,8 +10,9 @@ from events.history import Game
 from events.rules import Command, Resign
 from events.table.messages import HandOver, LeaveSeat, TakeSeat
 from service.api import desk
+from service.api.blueprint import ETAG, LOCATION, Blueprint
 from service.api.schemas import SeatChange, SeatTaking
-from service.api.wire import ETAG, LOCATION, Blueprint, invalid, read_body
+from service.api.wire import invalid, read_body
 from service.auth import Caller, hashed
 from service.documents import Seated
 from service.parts import parts

@@ -10,9 +10,10 @@ from events.history import Game, History
 from events.table.decide import rewind
 from events.table.messages import Rewind
 from service.api import desk
+from service.api.blueprint import ETAG, LOCATION, Blueprint
 from service.api.jobs import ask, asked
 from service.api.schemas import UndoAsked
-from service.api.wire import ETAG, LOCATION, Blueprint, read_body
+from service.api.wire import read_body
 from service.queries import undo_options
 
 blueprint = Blueprint("undo", __name__, url_prefix="/v1/games/<game_id>/undo", description="Taking back.")
