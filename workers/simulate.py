@@ -7,11 +7,12 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from math import sqrt
 from pathlib import Path
 from statistics import mean, quantiles
+from threading import Event
 from typing import Any, NamedTuple
 
 import click
@@ -81,14 +82,31 @@ def simulate(
     for line_up in [line_up_of(rules, text, seed, options)._replace(thinking=thinking) for text in line_ups]:
         began = time.monotonic()
         results: list[Result] = []
-        with suppress(KeyboardInterrupt), click.progressbar(played(line_up, games), games, label=rules) as bar:
+        with (
+            interruption() as interrupted,
+            closing(played(line_up, games)) as playing,
+            click.progressbar(playing, games, label=rules) as bar,
+        ):
             for result in bar:
                 results.append(result)
                 if path is not None:
                     _write(path, line_up, result)
+                if interrupted.is_set():
+                    break
         click.echo(report(line_up, results, time.monotonic() - began))
         if len(results) < games:
             return
+
+
+@contextmanager
+def interruption() -> Iterator[Event]:
+    """Set by Ctrl-C, which raises nothing meanwhile: the pool may be in the middle of anything."""
+    interrupted = Event()
+    before = signal.signal(signal.SIGINT, lambda *_: interrupted.set())
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _write(path: Path, line_up: LineUp, result: Result) -> None:
@@ -123,7 +141,7 @@ def _option(text: str) -> tuple[str, Any]:
         return name, value
 
 
-def played(line_up: LineUp, games: int) -> Iterator[Result]:
+def played(line_up: LineUp, games: int) -> Generator[Result]:
     """The results of games 0 to `games - 1`, as they come in from all cores."""
     with multiprocessing.Pool(os.cpu_count(), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap_unordered(_play_numbered, ((line_up, number) for number in range(games)), CHUNK)
