@@ -5,7 +5,9 @@ costs several times as much as sending a script's call and reading the answer.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from struct import pack
 from threading import local
 from typing import Any
 
@@ -42,7 +44,9 @@ class Lines:
         """The current thread's connection; a process that was forked does not touch its parent's."""
         pid, connection = getattr(self._mine, "line", (0, None))
         if pid != os.getpid():
-            connection = self._pool.connection_class(**self._pool.connection_kwargs)
+            given = self._pool.connection_kwargs
+            ours = {"socket_timeout": None, "redis_connect_func": _ended_by_kernel(given.get("socket_timeout") or 0)}
+            connection = self._pool.connection_class(**given | ours)
             self._mine.line = (os.getpid(), connection)
         return connection
 
@@ -56,3 +60,19 @@ def _answer(connection: Any, packed: Sequence[bytes]) -> Any:
     except BaseException:
         connection.disconnect()  # or the next command would be given the answer to this one
         raise
+
+
+def _ended_by_kernel(seconds: float) -> Callable[[Any], None]:
+    """What a new connection goes through: the kernel ends what takes longer than this (0: nothing).
+
+    With a time-out of its own, Python asks before it sends and before it receives whether it may, and gives the
+    interpreter away each time: that is a large part of a round trip's cost when many threads want it.
+    """
+    limit = pack("ll", int(seconds), int(1_000_000 * (seconds % 1)))
+
+    def connected(connection: Any) -> None:
+        for direction in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            connection._sock.setsockopt(socket.SOL_SOCKET, direction, limit)
+        connection.on_connect()
+
+    return connected

@@ -1,10 +1,17 @@
 """Each thread's own connection: answers never go astray, whatever interrupts a command, a fork included."""
 
 import os
+import socket
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from redis import Redis
+from redis import exceptions as redis_errors
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from events.log.lines import Lines
 from service.embedded import EmbeddedRedis
@@ -55,6 +62,19 @@ def test_a_lost_answer_is_asked_for_again(lines: Lines):
     assert b"one" == lines.run("echo", 0, "one")
     Watched.loses = 1
     assert b"two" == lines.run("echo", 0, "two")
+
+
+def test_who_never_answers_is_given_up(tmp_path: Path):
+    """A server that accepts and says nothing costs the time-out and its repetitions, and no more."""
+    address = str(tmp_path / "silent")
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(address)
+        silent.listen()
+        client = Redis.from_url(f"unix://{address}", socket_timeout=0.2, retry=Retry(NoBackoff(), 1), protocol=2)
+        began = time.monotonic()
+        with pytest.raises(redis_errors.ConnectionError):
+            Lines(client, {}).ask("PING")
+        assert 0.2 <= time.monotonic() - began < 5
 
 
 def test_a_forked_process_has_a_connection_of_its_own(lines: Lines):
