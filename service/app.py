@@ -13,7 +13,6 @@ from events.handle import Handler
 from events.log import Log
 from service import problems
 from service.api import docs
-from service.api.blueprint import refuse_unknown_query
 from service.api.wire import LARGEST_BODY
 from service.auth import Tokens
 from service.enqueue import Queues
@@ -56,6 +55,13 @@ def milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
+class _App(Flask):
+    """Flask without coroutines: none of our views is one, and each request would ask several times."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 def create_app(
     settings: Settings,
     log: Log | None = None,
@@ -66,7 +72,7 @@ def create_app(
     """The API. Without a log, the one in the Redis of the settings, and its queues; without queues no job is woken."""
     if log is None:
         log, queues = _redis(settings)
-    app = Flask("playledger", static_folder=None)
+    app = _App("playledger", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY + 1  # werkzeug cuts off what does not tell its length; we refuse it
     app.url_map.merge_slashes = False
     app.extensions[KEY] = Parts(
@@ -82,7 +88,6 @@ def create_app(
     )
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
-    app.before_request(refuse_unknown_query)
     app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]  # as Flask documents it
     problems.register(app)
     contract(app)

@@ -196,6 +196,9 @@ class Log(Protocol):
     def load(self, game: str) -> Loaded | None:
         """The whole game, or None where there is none."""
 
+    def head(self, game: str) -> tuple[int, str] | None:
+        """The newest version and its chain hash; None: no game."""
+
     def records(self, game: str, after: int, until: int) -> Sequence[Stored]:
         """The records of versions `after` + 1 to `until`, as many of them as there are."""
 

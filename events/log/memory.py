@@ -150,6 +150,12 @@ class MemoryLog:
             found = self._games.get(game)
             return None if found is None else Loaded(found.seed, tuple(found.records))
 
+    def head(self, game: str) -> tuple[int, str] | None:
+        """The newest version and its chain hash; None: no game."""
+        with self._changed:
+            found = self._games.get(game)
+            return None if found is None else (len(found.records), found.records[-1].hash)
+
     def records(self, game: str, after: int, until: int) -> Sequence[Stored]:
         """The records of versions `after` + 1 to `until`, as many of them as there are."""
         with self._changed:

@@ -118,6 +118,11 @@ class RedisLog:
             return None
         return Loaded(seed, [Stored(fields[b"d"], fields[b"h"].hex()) for _, fields in entries])
 
+    def head(self, game: str) -> tuple[int, str] | None:
+        """The newest version and its chain hash; None: no game."""
+        version, head = self._ask("HMGET", keys.meta(game), "v", "h")
+        return None if version is None else (int(version), head.hex())
+
     def records(self, game: str, after: int, until: int) -> Sequence[Stored]:
         """The records of versions `after` + 1 to `until`, as many of them as there are."""
         return packing.records(self._ask("XRANGE", keys.events(game), f"({after}-0", f"{until}-0")) or ()

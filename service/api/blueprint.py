@@ -5,7 +5,7 @@ from copy import deepcopy
 from functools import wraps
 from typing import Any
 
-from flask import Request, current_app, request
+from flask import Request, request
 from flask_smorest import Blueprint as SmorestBlueprint
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
@@ -56,6 +56,11 @@ class Blueprint(SmorestBlueprint):
         super().__init__(*args, **kwargs)
         self._prepare_doc_cbks += [_document_headers, _in_order]
 
+    def route(self, rule: str, **options: Any) -> Decorator:
+        """As in flask-smorest; a view that names no query parameters takes none."""
+        add = super().route(rule, **options)
+        return lambda view: add(view if hasattr(view, "takes_query") else _without_query(view))
+
     def arguments(self, schema: Any, **options: Any) -> Decorator:
         """As in flask-smorest, but the schema is made once, not for every request."""
         decorate: Decorator = super().arguments(schema() if isinstance(schema, type) else schema, **options)
@@ -79,7 +84,7 @@ class Blueprint(SmorestBlueprint):
             def read(*args: Any, **kwargs: Any) -> Any:
                 return view(*args, **kwargs, **(_asked(made) if request.query_string else unasked))
 
-            read.takes_query = True  # type: ignore[attr-defined]  # told to `refuse_unknown_query`
+            read.takes_query = True  # type: ignore[attr-defined]  # told to `route`
             return _documenting(self.arguments(made, location="query"))(read)
 
         return decorate
@@ -144,9 +149,13 @@ def _asked(schema: Schema) -> Mapping[str, Any]:
     return asked
 
 
-def refuse_unknown_query() -> None:
-    """Raise Problem `invalid` for query parameters of a view that takes none."""
-    if request.query_string and request.endpoint is not None and request.path.startswith("/v1"):
-        view = current_app.view_functions[request.endpoint]
-        if not getattr(view, "takes_query", False):
+def _without_query(view: Any) -> Any:
+    """The view, refusing query parameters: it takes none."""
+
+    @wraps(view)
+    def refuse(*args: Any, **kwargs: Any) -> Any:
+        if request.query_string and request.path.startswith("/v1"):
             raise invalid([Fault(f"?{name}", "Unknown field.") for name in request.args])
+        return view(*args, **kwargs)
+
+    return refuse

@@ -19,7 +19,7 @@ from events.rules import Command
 from service.api.wire import JSON, invalid
 from service.auth import ANONYMOUS, Action, Caller, Principal, authorize, caller_of
 from service.documents import EventShown
-from service.parts import parts
+from service.parts import Parts, parts
 from service.problems import Fault, Problem
 from service.queries import Eyes, encode, etag, event_shown
 
@@ -30,15 +30,14 @@ IDEMPOTENCY_KEY = re.compile(r"[\x20-\x7e]{1,200}")
 IF_MATCH = re.compile(r'"(0|[1-9][0-9]{0,8})(?:-([0-9a-f]{1,64}))?"')
 
 
-def caller() -> Caller:
+def _caller(serving: Parts) -> Caller:
     """Who sent the current request."""
-    serving = parts()
     return caller_of(request.headers.get("Authorization"), serving.tokens, serving.settings.operator_token)
 
 
 def admitted(action: Action) -> Caller:
     """The caller, who may do this where no game is concerned."""
-    who = caller()
+    who = _caller(parts())
     authorize(who.at(None), None, action)
     return who
 
@@ -58,8 +57,9 @@ class Seen(NamedTuple):
 
 def look(game_id: str, action: Action = "look", *, seat: int | None = None) -> Seen:
     """The newest state of the game, on which the caller may do this; one round trip when the game is known."""
-    who = caller()
-    return _seen(_found(parts().handler.game, game_id, who), who, action, seat)
+    serving = parts()
+    who = _caller(serving)
+    return _seen(_found(serving.handler.game, game_id, who), who, action, seat)
 
 
 def recognise(game_id: str, action: Action, *, seat: int | None = None) -> Seen:
@@ -67,7 +67,8 @@ def recognise(game_id: str, action: Action, *, seat: int | None = None) -> Seen:
 
     Nobody is turned away before the newest state has said so too.
     """
-    handler, who = parts().handler, caller()
+    serving = parts()
+    handler, who = serving.handler, _caller(serving)
     try:
         return _seen(_found(handler.known, game_id, who), who, action, seat)
     except Refusal:

@@ -250,6 +250,7 @@ def test_a_part_of_the_records(log: Log) -> None:
     assert [two.records[0]] == list(log.records("game", 1, 2))
     assert [*one.records, *two.records] == list(log.records("game", 0, 9))
     assert [] == list(log.records("game", 3, 9)) == list(log.records("unknown", 0, 9))
+    assert ((3, two.records[-1].hash), None) == (log.head("game"), log.head("unknown"))
 
 
 def test_who_is_behind_does_not_wait(log: Log) -> None:

@@ -471,6 +471,11 @@ class Counting(MemoryLog):
         self.asked += 1
         return super().load(game)
 
+    def head(self, game: str) -> tuple[int, str] | None:
+        """Where it stands."""
+        self.asked += 1
+        return super().head(game)
+
     def news(self, game: str, version: int, head: str, command_id: str | None = None) -> News | None:
         """What is new."""
         self.asked += 1
