@@ -35,10 +35,7 @@ class Lines:
     def ask(self, *command: Any) -> Any:
         """The answer to a command. When it was lost the command is sent again: all of ours may happen twice."""
         connection, packed = self._connection(), [pack_command(command)]
-        try:
-            return _answer(connection, packed)
-        except (redis_errors.ConnectionError, redis_errors.TimeoutError):
-            return connection.retry.call_with_retry(lambda: _answer(connection, packed), lambda _: None)
+        return connection.retry.call_with_retry(lambda: _answer(connection, packed), lambda _: None)
 
     def _connection(self) -> Any:
         """The current thread's connection; a process that was forked does not touch its parent's."""

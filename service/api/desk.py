@@ -56,7 +56,7 @@ class Seen(NamedTuple):
 
 
 def look(game_id: str, action: Action = "look", *, seat: int | None = None) -> Seen:
-    """The newest state of the game, on which the caller may do this; one round trip when the game is known."""
+    """The newest state of the game, on which the caller may do this; one round trip if it is as it was known."""
     serving = parts()
     who = _caller(serving)
     return _seen(_found(serving.handler.game, game_id, who), who, action, seat)

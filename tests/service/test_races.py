@@ -73,6 +73,15 @@ class Table:
         assert () == verify_game(load_settings({}, data=str(folder)), self.id)
 
 
+def under_way(service: Service) -> Table:
+    """A game in which seat 0 has moved once, and is to move again: the bots have not won yet."""
+    while True:
+        table = Table(service, ALONE)
+        table.play(table.my_commands()[0])
+        if table.my_commands():
+            return table
+
+
 def at_once(*asks: Callable[[], requests.Response]) -> Answers:
     """The answers to requests that are sent at the same time."""
     with ThreadPoolExecutor(len(asks)) as pool:
@@ -84,8 +93,7 @@ def test_32_identical_requests_at_once(service: Service, folder: Path, what: str
     """With one idempotency key they have one effect, and get 32 equal answers."""
     table = Table(service, [ALONE[0], *([{"open": True}] * (SEATS - 1))] if what == "seat" else ALONE)
     if what == "undo":
-        table.play(table.my_commands()[0])
-        table.my_commands()
+        table = under_way(service)
     before = table.game()
     path, body, token = {
         "game": lambda: ("/v1/games", {"rules": PLAYED.name, "seats": [{"name": "Ada"}] * SEATS}, None),
@@ -158,9 +166,10 @@ def test_a_resignation_races_the_bots(service: Service, folder: Path, number: in
     """While the bots play, a seat resigns out of turn: it counts once, wherever it falls."""
     table = Table(service, ALONE)
     table.play(table.my_commands()[0])
-    assert 200 == service.ask("DELETE", f"{table.path}/seats/0", table.tokens["0"]).status_code
+    left = service.ask("DELETE", f"{table.path}/seats/0", table.tokens["0"])
+    assert left.status_code in (200, 409), left.text  # 409: a bot has just won
     table.settled(folder)
-    assert 1 == sum(each["type"] == "seat_resigned" for each in _events(table, 0))
+    assert (left.status_code == 200) == sum(each["type"] == "seat_resigned" for each in _events(table, 0))
 
 
 @rounds
@@ -174,7 +183,7 @@ def test_a_command_races_a_hand_over(service: Service, folder: Path, number: int
         lambda: service.ask("PATCH", seat, token, json={"bot": "random"}),
     )
     assert played.status_code in (201, 403, 409, 422), played.text
-    assert 200 == handed.status_code
+    assert handed.status_code in (200, 409), handed.text  # 409: a bot has just won
     taken_back = service.ask("PATCH", seat, token, json={"bot": None})
     assert taken_back.status_code in (200, 409), taken_back.text
     table.settled(folder)
