@@ -138,12 +138,19 @@ class Notices:
             self._start()
         try:
             if is_new:
-                self._nudge(self._own_channel)
+                self._ask_for(known)
             yield known
         finally:
             with self._lock:
                 known.waiting -= 1
                 known.left_at = time.monotonic()
+
+    def _ask_for(self, known: _Channel) -> None:
+        try:
+            self._nudge(self._own_channel)
+        except Unavailable:
+            if not known.subscribed:  # else the line was faster, and will ask for it again
+                raise
 
     def _start(self) -> None:
         if self._thread is None:
