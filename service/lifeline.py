@@ -28,7 +28,7 @@ def spawn(
         pass_fds=pass_fds,
         stdin=subprocess.DEVNULL,
         process_group=0,
-        preexec_fn=(lambda: _ask_for(signal.SIGTERM, parent)) if _libc else None,  # noqa: PLW1509
+        preexec_fn=(lambda: _ask_for(signal.SIGTERM, parent)) if _libc else None,  # noqa: PLW1509 - takes no lock
     )
 
 

@@ -92,7 +92,7 @@ def _run(supervisor: Supervisor, listener: socket.socket, stopping: threading.Ev
         ready, why_not = is_ready(host, port)
         if ready:
             url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-            print(f"Playledger is ready: {url}\nTry it: curl {url}/v1/rules", flush=True)  # noqa: T201
+            print(f"Playledger is ready: {url}\nTry it: curl {url}/v1/rules", flush=True)  # noqa: T201 - for its user
         elif time.monotonic() > deadline:
             _say(f"Not ready after {READY_SECONDS:.0f} s ({why_not}). Everything stops.")
             return 1
@@ -238,4 +238,4 @@ def _redis_child(redis: EmbeddedRedis | None) -> list[Child]:
 
 
 def _say(sentence: str) -> None:
-    print(f"playledger: {sentence}", file=sys.stderr, flush=True)  # noqa: T201
+    print(f"playledger: {sentence}", file=sys.stderr, flush=True)  # noqa: T201 - for its user

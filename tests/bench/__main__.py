@@ -60,7 +60,8 @@ def main(names: str, runs: int, seconds: float, rules: str, path: Path | None, w
     if path is not None:
         path.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
     if write_docs:
-        write_table(DOCUMENT, figures, f"--figures {names} --runs {runs} --seconds {seconds:g} --rules {rules}")
+        chosen = "" if rules == FOR_TWO.name else f" --rules {rules}"
+        write_table(DOCUMENT, figures, f"--figures {names} --runs {runs} --seconds {seconds:g}{chosen}")
     sys.exit(any(each.kept is False for each in figures))
 
 
