@@ -68,7 +68,7 @@ def _ended_by_kernel(seconds: float) -> Callable[[Any], None]:
     limit = pack("ll", int(seconds), int(1_000_000 * (seconds % 1)))
 
     def connected(connection: Any) -> None:
-        for direction in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+        for direction in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # redis-py shows its socket in no other way
             connection._sock.setsockopt(socket.SOL_SOCKET, direction, limit)
         connection.on_connect()
 

@@ -161,7 +161,7 @@ def one_game(game_id: str, legal: bool, at: int | None = None, seen_as: str | No
     """
     seen = desk.look(game_id)
     eyes = Eyes(seen.game, None) if seen_as == "spectator" else seen.eyes
-    if "If-None-Match" in request.headers and _known(seen.game) and (at is None or at <= seen.game.version):
+    if "If-None-Match" in request.headers and _is_at_hand(seen.game) and (at is None or at <= seen.game.version):
         return _unchanged(seen.game)
     if at is None or at == seen.game.version:
         return desk.answer(parts().rendered.game(eyes, legal=legal), game=seen.game)
@@ -171,8 +171,8 @@ def one_game(game_id: str, legal: bool, at: int | None = None, seen_as: str | No
     return desk.answer(game_shown_at(eyes, history, at, legal=legal), game=seen.game)
 
 
-def _known(game: Game) -> bool:
-    """Whether the caller has the game as it is."""
+def _is_at_hand(game: Game) -> bool:
+    """Whether the caller has the game as it stands."""
     return request.if_none_match.contains_weak(etag(game)[1:-1])
 
 

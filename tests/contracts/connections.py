@@ -9,11 +9,16 @@ from redis.connection import UnixDomainSocketConnection
 from events.log.redis import connect
 
 
+class Interrupted(BaseException):
+    """What a worker's alarm raises in the middle of anything."""
+
+
 class Watched(UnixDomainSocketConnection):
-    """Counts the times something was sent; when told to, loses the answer to the next thing that is sent."""
+    """Counts the times something was sent; when told to, loses the answer to the next thing, or is interrupted."""
 
     sent: ClassVar[int] = 0
     loses: ClassVar[int] = 0
+    interrupted: ClassVar[bool] = False
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
         """As the class above."""
@@ -22,6 +27,9 @@ class Watched(UnixDomainSocketConnection):
 
     def read_response(self, *args: Any, **options: Any) -> Any:
         """As the class above; a lost answer was given by the server, and did not arrive."""
+        if Watched.interrupted:
+            Watched.interrupted = False
+            raise Interrupted
         response = super().read_response(*args, **options)
         if Watched.loses:
             Watched.loses -= 1
