@@ -176,6 +176,16 @@ class Handler:
         news = self.log.news(known.id, known.version, known.head)
         return self._newest(known, news), None if news is None else news.missing
 
+    def following(self, game_id: str, after: int) -> tuple[Game, Sequence[Stored] | None]:
+        """The newest game and, in the same round trip, the records after this version if it was last seen there.
+
+        None in their place: that takes another look (see `recent`). Raises GameNotFound, Unavailable.
+        """
+        known = self._cache.get(game_id)
+        if known is not None and known.version == after:
+            return self.since(known)
+        return self.game(game_id), None
+
     def recent(self, game: Game, after: int) -> Sequence[Stored] | None:
         """The records from version `after` to where this game stands (None: that takes the history), in one round trip.
 

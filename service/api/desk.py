@@ -4,8 +4,8 @@ import hashlib
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from flask import Response, after_this_request, request
@@ -15,6 +15,7 @@ from events.errors import GameNotFound, KeyReused, Refusal
 from events.handle import Done, Request
 from events.history import Game, History
 from events.log import Work
+from events.record import Stored
 from events.rules import Command
 from service.api.wire import JSON, invalid
 from service.auth import ANONYMOUS, Action, Caller, Principal, authorize, caller_of
@@ -23,6 +24,7 @@ from service.parts import Parts, parts
 from service.problems import Fault, Problem
 from service.queries import Eyes, encode, etag, event_shown
 
+T = TypeVar("T")
 COMMAND_ID_BYTES = 24
 SECRET_KEY_LETTERS = 22
 """Without a token, whoever knows the key is given the first answer: so it must be as long as a random UUID."""
@@ -62,6 +64,14 @@ def look(game_id: str, action: Action = "look", *, seat: int | None = None) -> S
     return _seen(_found(serving.handler.game, game_id, who), who, action, seat)
 
 
+def follow(game_id: str, after: int) -> tuple[Seen, Sequence[Stored] | None]:
+    """As `look`, and the records after this version if they came with it (None: they did not)."""
+    serving = parts()
+    who = _caller(serving)
+    game, news = _found(lambda game: serving.handler.following(game, after), game_id, who)
+    return _seen(game, who, "look", None), news
+
+
 def recognise(game_id: str, action: Action, *, seat: int | None = None) -> Seen:
     """The game as this process last saw it, on which the caller may do this; no round trip when it is known.
 
@@ -80,8 +90,8 @@ def look_again(seen: Seen, game: Game) -> Seen:
     return _seen(game, seen.caller, "look", None)
 
 
-def _found(read: Callable[[str], Game], game_id: str, who: Caller) -> Game:
-    """The game; where there is none, an unknown token is told first, as it is where there is one."""
+def _found(read: Callable[[str], T], game_id: str, who: Caller) -> T:
+    """What is read of a game; where there is none, an unknown token is told first, as it is where there is one."""
     try:
         return read(game_id)
     except GameNotFound:

@@ -25,10 +25,9 @@ def history(game_id: str, after: int, limit: int, wait: int) -> Response:
     Event types, and how many events there are, never depend on hidden facts.
     """
     desk.accepts(JSON)
-    seen = desk.look(game_id)
+    seen, news = desk.follow(game_id, after)
     if after > seen.game.version:
         raise Refusal("not_found", f"The game has not reached version {after}.")
-    news = None
     if wait and after == seen.game.version and seen.game.table.status != "over":
         serving = parts()
         game, news = wait_for_news(serving.handler, serving.waiting, seen.game, wait)

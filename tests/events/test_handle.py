@@ -492,3 +492,19 @@ def test_a_command_on_a_known_game_asks_the_log_once():
     assert 1 == log.asked
     table.handler.game(GAME)
     assert 2 == log.asked
+
+
+def test_who_follows_a_game_is_given_what_is_new_at_once():
+    """Where the process saw the game last, one round trip brings the records, too; elsewhere only the game."""
+    log = Counting()
+    table = opened(ANY, log=log)
+    other = Handler(log, lambda: 0)
+    version = other.game(GAME).version
+    table.do(*first_legal(table.game)[::-1])
+    log.asked = 0
+    game, news = other.following(GAME, version)
+    assert (1, table.game) == (log.asked, game)
+    assert news is not None
+    assert [*log.records(GAME, version, game.version)] == [*news]
+    assert (game, None) == other.following(GAME, version)
+    assert (game, []) == (other.following(GAME, game.version)[0], [*(other.following(GAME, game.version)[1] or ())])
