@@ -97,7 +97,7 @@ class Rules(Generic[P]):
     follow: Callable[[P, Chance], tuple[Event, ...]]
     """(position, chance) → the next compulsory step (a roll, a skipped seat); () when a seat is to decide."""
     to_move: Callable[[P], tuple[int, ...]]
-    """Seats that may decide now; empty exactly when there is an outcome."""
+    """Seats that may decide now, those first that others wait for; empty exactly when there is an outcome."""
     legal: Callable[[P, int], tuple[Command, ...]]
     """Every command that `decide` accepts from this seat now (Resign apart); () for a seat not to move."""
     prompt: Callable[[P, int], str]

@@ -7,3 +7,5 @@ from events.rules import Rules
 
 FOR_TWO: Rules[Any] = next(rules for rules in RULES if rules.players[0] == 2 and not rules.cooperative)
 """Two play it against each other, in turn."""
+TOGETHER: Rules[Any] = next(rules for rules in RULES if rules.cooperative)
+"""Two can play it together, and both may act at the same time."""

@@ -1,9 +1,13 @@
 """Playing for bots: late, doubled and repeated jobs included."""
 
+from random import Random
+
 from events.decide import calls_for
 from events.history import Game
 from events.log import Answer, Commit
 from events.log.redis import RedisLog
+from events.table.messages import HandOver
+from tests.kinds import TOGETHER
 from tests.waiting import wait_until
 from tests.workers.workshop import PERSON, Workshop, bot
 from workers.jobs import LAST_ATTEMPT, play_bots
@@ -68,6 +72,19 @@ def test_a_long_game_shares_its_worker(workshop: Workshop) -> None:
     history = workshop.handler.history(game.id)
     assert {game.version + 1} == {each.record.first for each in history.happened[game.version :]}
     assert {f"bots_{game.id}_{after.version}_0"} == workshop.queues.waiting()
+
+
+def test_of_several_bots_the_one_that_is_waited_for_plays(workshop: Workshop) -> None:
+    """Where more than one may act, that is the first of those whom the rules name, not the lowest seat."""
+    game, dice = workshop.open(PERSON, PERSON, rules=TOGETHER), Random(5)
+    while game.to_move() != (1, 0):
+        seat = dice.choice(game.to_move())
+        game = workshop.give(game, seat, dice.choice(game.rules.legal(game.position, seat)))
+    for seat in (0, 1):
+        game = workshop.give(game, None, HandOver(seat=seat, bot="random"))
+    workshop.equip(workshop.handler.log, slice_seconds=0)
+    play(game)
+    assert 1 == workshop.handler.history(game.id).happened[game.version].record.seat
 
 
 def test_a_late_or_repeated_job_does_nothing(workshop: Workshop) -> None:

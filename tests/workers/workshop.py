@@ -18,7 +18,7 @@ from events.handle import Handler, Request
 from events.history import Game
 from events.log import Job, Log, job_id
 from events.log.redis import connect
-from events.rules import Command
+from events.rules import Command, Rules
 from events.table.messages import OpenGame, SeatSetup
 from service.enqueue import Queues
 from service.lifeline import spawn
@@ -60,12 +60,12 @@ class Workshop:
         """What the jobs that are called in this process work with."""
         equip(Tools(Handler(log, clock), self.queues, ALL_BOTS, slice_seconds))
 
-    def open(self, *seats: SeatSetup) -> Game:
+    def open(self, *seats: SeatSetup, rules: Rules[Any] = FOR_TWO) -> Game:
         """A table that has begun, with seat 0 to move; its luck is the same in every run. Nothing is enqueued yet."""
         command = OpenGame(
-            rules=FOR_TWO.name,
+            rules=rules.name,
             seats=seats,
-            options={"first_seat": 0},
+            options={} if rules.cooperative else {"first_seat": 0},
             undo="free",
             visibility="unlisted",
             host="0" * 64,

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from functools import lru_cache, reduce
 from typing import NamedTuple
 
-from events.chance import SEED_BYTES, Chance, Luck
+from msgspec.structs import replace
+
+from events.chance import SEED_BYTES, Chance, Luck, pick
 from events.games.ohio_bob.decide import decide, follow, legal
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.messages import CardsExchanged, Finish, Skip
@@ -63,9 +65,13 @@ HOPELESS = 0.0001
 DECK_SHORT = 0.01
 """What remains of a chance when the deck holds too few cards for the rooms of the level."""
 OFFERED = 0.97
-"""What an offer is worth against the exchange itself."""
+"""What an offer is worth against the exchange itself; who offers what helps nobody only puts the next step off."""
 MOST_RESTS = 12
 """After so many rests on a level nobody counts on more: rations make good for them, but a game must end."""
+TO_BE_EXCHANGED = 0.75
+"""R-40. What remains of a chance while this level's exchange is still to come."""
+PATIENCE = 40
+"""After so many rests on a level nobody hopes for anything any more: whoever lives on rations alone dares the rest."""
 PACE = 0.9995
 """What every step still to go costs, so that nobody lingers where there is Energy enough."""
 
@@ -74,13 +80,17 @@ def score(position: Position, seat: int) -> float:
     """The chance of winning, by estimate; two seats win and lose together, so it is the same for both."""
     if (ended := outcome(position)) is not None:
         return float(seat in ended.winners)
+    if any(player.rests > PATIENCE for player in position.players):
+        return 0.0
     if position.offer is not None:
         offered = CardsExchanged(position.offer.seat, position.offer.give, position.offer.take)
-        return OFFERED * score(evolve(position, offered), seat)
+        promise = score(evolve(position, offered), seat)
+        return OFFERED * promise if promise > score(replace(position, offer=None), seat) else 0.0
     if not all(_may_still_meet(position, each) for each in range(len(position.players) - 1)):
         return HOPELESS
     seats = len(position.players)
-    return 2 * HOPELESS + 0.99 * math.prod(_prospects(position, each) for each in range(seats)) ** (1 / seats)
+    prospects = math.prod(_prospects(position, each) for each in range(seats)) ** (1 / seats)
+    return 2 * HOPELESS + 0.99 * prospects * (1.0 if position.exchanged or seats == 1 else TO_BE_EXCHANGED)
 
 
 def _may_still_meet(position: Position, seat: int) -> bool:
@@ -244,7 +254,8 @@ def greedy(recall: Recall, commands: Sequence[Command], luck: Luck) -> Command:
     position = imagine(recall, luck)
     chance = Chance(bytes(luck.below(256) for _ in range(SEED_BYTES)), "imagined", 0)
     promises = {command: _promise(position, recall.seat, command, chance) for command in commands}
-    return max(commands, key=promises.__getitem__)
+    best = max(promises.values())
+    return pick(luck, [command for command, promise in promises.items() if promise == best])
 
 
 def _promise(position: Position, seat: int, command: Command, chance: Chance) -> float:

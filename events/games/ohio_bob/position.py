@@ -190,11 +190,21 @@ def may_offer_or_answer(position: Position, seat: int) -> bool:
 
 
 def to_move(position: Position) -> tuple[int, ...]:
-    """R-32. The seats that have something to decide; all of them where only a compulsory step is left to happen."""
+    """R-32. The seats that have something to decide; all of them where only a compulsory step is left to happen.
+
+    First comes who is to answer an offer, then who is not waiting for the partner's rest.
+    """
     if outcome(position) is not None:
         return ()
     seats = choosing(position) or tuple([s for s in range(len(position.players)) if _has_a_choice(position, s)])
-    return seats or tuple(range(len(position.players)))
+    seats = seats or tuple(range(len(position.players)))
+    return tuple(sorted(seats, key=lambda seat: _has_time(position, seat)))
+
+
+def _has_time(position: Position, seat: int) -> tuple[bool, bool]:
+    """Whether the seat has made an offer, and whether it waits for a rest: nobody waits for what it does next."""
+    offered = position.offer is not None and position.offer.seat == seat
+    return offered, position.players[seat].waiting is not None
 
 
 def _has_a_choice(position: Position, seat: int) -> bool:

@@ -147,3 +147,11 @@ def test_an_empty_handed_waiting_seat_is_asked_only_for_an_exchange():
     waiting = neighbours(hands=(("red_1",), ("blue_1",))).given(played(card="red_1"), played(), waits(0))
     assert {"Offer"} == {type(command).__name__ for command in waiting.legal(0)}
     assert RULES.prompt(waiting.position, 0).startswith("Wait")
+
+
+def test_who_is_waited_for_comes_first():
+    """R-32, D-15. An offer is answered before anything else happens; who waits for a rest has no hurry."""
+    assert (0, 1) == neighbours().to_move
+    assert (1, 0) == offered().to_move
+    assert (1, 0) == neighbours().given(waits(0)).to_move
+    assert (0, 1) == neighbours().given(waits(0)).when(1, Offer("blue:blue_1", "green:red_1")).table.to_move

@@ -1,7 +1,9 @@
 """Hints: an estimate that knows what is good, and a greedy choice that keeps to what its seat may know."""
 
+from msgspec.structs import replace
+
 from events.games.ohio_bob.hints import greedy, score
-from events.games.ohio_bob.messages import Climb, Offer
+from events.games.ohio_bob.messages import Climb, Offer, Rested
 from events.games.ohio_bob.view import recall
 from tests.games.ohio_bob.tables import RIGHT, duo, lay, moved, played, solo
 from tests.scenario import Table
@@ -58,11 +60,40 @@ def test_the_same_knowledge_and_luck_give_the_same_choice():
     assert choice(one) == choice(other)
 
 
-def test_neighbours_think_of_the_exchange():
-    """R-37. An offer raises the estimate over letting the chance go by."""
+def neighbours(hands=(("red_1",), ("blue_1",))):
+    """Side by side, with cards to exchange."""
     rooms = (lay("yellow_3", 1, 0), lay("yellow_3", -1, 0, turned=True, seat=1))
     deck = ("green_1", "green_2", "green_4", "yellow_1", "yellow_2", "yellow_4")
-    table = duo(*rooms, at=((3, 1), (3, 2)), hands=(("red_1",), ("blue_1",)), decks=(deck, deck))
+    return duo(*rooms, at=((3, 1), (3, 2)), hands=hands, decks=(deck, deck))
+
+
+def test_neighbours_think_of_the_exchange():
+    """R-37. An offer raises the estimate over letting the chance go by."""
+    table = neighbours()
     offered = table.when(0, Offer("green:red_1", "blue:blue_1")).table
     apart = table.given(moved(3, 3, seat=1))
     assert score(apart.position, 0) < score(offered.position, 0)
+
+
+MIXED = (("yellow_1", "red_1", "blue:blue_2"), ("green_1", "blue_1", "green:red_2"))
+
+
+def test_an_exchange_to_come_is_no_exchange_yet():
+    """R-40. Of two positions that differ in nothing else, the one with the exchange behind it is the better one."""
+    before = neighbours(MIXED).position
+    assert score(before, 0) < score(replace(before, exchanged=True), 0)
+
+
+def test_what_helps_nobody_is_not_worth_offering():
+    """R-37. Who hands the partner's cards back loses the game for both; as an offer it only puts the next step off."""
+    fair = neighbours(MIXED).when(0, Offer("green:red_1", "blue:blue_1")).table
+    foul = neighbours(MIXED).when(0, Offer("blue:blue_2", "green:red_2")).table
+    assert score(foul.position, 0) == 0.0 < score(fair.position, 0)
+
+
+def test_whoever_lives_on_rations_alone_loses_patience():
+    """C-9. After very many rests on a level a game is worth nothing any more, and whatever may end it is as good."""
+    table = solo("yellow_3", at=(0, 1), hand=("yellow_1", "yellow_2"))
+    tired = table.given(*[Rested(0, 6)] * 41)
+    assert score(tired.position, 0) == 0.0 < score(table.position, 0)
+    assert len({choice(tired, luck=luck) for luck in range(9)}) > 1
