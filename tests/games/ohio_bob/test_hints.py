@@ -2,11 +2,13 @@
 
 from msgspec.structs import replace
 
+from events.games.ohio_bob import RULES
 from events.games.ohio_bob.hints import greedy, score
 from events.games.ohio_bob.messages import Climb, Offer, Rested
 from events.games.ohio_bob.view import recall
 from tests.games.ohio_bob.tables import RIGHT, duo, lay, moved, played, solo
 from tests.scenario import Table
+from workers.simulate import line_up_of, play
 from workers.thinking import Rng
 
 EXIT = lay("green_2", 0, 1, turned=True)
@@ -97,3 +99,20 @@ def test_whoever_lives_on_rations_alone_loses_patience():
     tired = table.given(*[Rested(0, 6)] * 41)
     assert score(tired.position, 0) == 0.0 < score(table.position, 0)
     assert len({choice(tired, luck=luck) for luck in range(9)}) > 1
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+def test_greedy_wins_three_times_as_often_as_random():
+    """Twenty-four games alone, all on easy; RULES.md has the figures of the long form."""
+    line_ups = [line_up_of(RULES.name, bot, 1, ()) for bot in ("greedy", "random")]
+    wins = [sum(bool(play(line_up, number).outcome.winners) for number in range(24)) for line_up in line_ups]
+    assert 3 * max(1, wins[1]) <= wins[0]
+
+
+def test_greedy_games_end():
+    """C-9. Long before the length limit, alone and together."""
+    for bots in ("greedy", "greedy,greedy"):
+        line_up = line_up_of(RULES.name, bots, 1, ())
+        assert all(play(line_up, number).outcome.reason != "length" for number in range(6))
