@@ -16,6 +16,8 @@ from workers.simulate import wilson
 WIDTH, LINE, LEFT, SCALE = 680, 26, 210, 3.6
 STEP = 50
 """How many commands one bar of the second part stands for."""
+LONG = 400
+"""From here on there are too few games for bars of their own."""
 FACES = ("energy", "level", "amulet")
 
 Game = Mapping[str, Any]
@@ -43,14 +45,14 @@ def picture(games: Sequence[Game]) -> str:
 def difficulty(game: Game) -> str:
     """How many seats, and which faces are hard."""
     hard = [face for face in FACES if game["options"].get(face) == "hard"]
-    faces = {0: "all easy", len(FACES): "all hard"}.get(len(hard), ", ".join([*hard, "hard"]))
+    faces = {0: "all easy", len(FACES): "all hard"}.get(len(hard), f"{' and '.join(hard)} hard")
     return f"{'alone' if len(game['bots']) == 1 else 'together'}, {faces}"
 
 
 def length(game: Game) -> str:
     """How many commands the game took."""
     first = game["commands"] // STEP * STEP
-    return f"{first:>4} to {first + STEP - 1} commands"
+    return f"{first:>4} to {first + STEP - 1} commands" if first < LONG else f"{LONG:>4} commands and more"
 
 
 def _grouped(games: Iterable[Game], key: Callable[[Game], str]) -> dict[str, list[Game]]:
@@ -65,7 +67,7 @@ def _bar(top: int, name: str, games: Sequence[Game]) -> str:
         f'<text x="10" y="{top}">{name}</text>'
         f'<rect x="{LEFT}" y="{top - 12}" width="{share * SCALE:.1f}" height="16" fill="#7a9e7e"/>'
         f'<line x1="{low:.1f}" x2="{high:.1f}" y1="{top - 4}" y2="{top - 4}" stroke="#333" stroke-width="2"/>'
-        f'<text x="{WIDTH - 10}" y="{top}" text-anchor="end">{share:.0f} % of {len(games)}</text>'
+        f'<text x="{WIDTH - 10}" y="{top}" text-anchor="end">{share:.0f} % of {len(games):,}</text>'
     )
 
 
