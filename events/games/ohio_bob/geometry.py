@@ -5,7 +5,7 @@ The table is one grid of spaces, seen as seat 0 sees it: rows count downwards, c
 """
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -156,15 +156,16 @@ def border(one: Edge, other: Edge) -> Edge:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def clear_view(rooms: Rooms, space: Space, direction: Direction) -> bool:
-    """R-15, D-18. Whether no wall or door lies between a space and its room's edge, the room's own border included."""
+def barred(rooms: Rooms, space: Space, direction: Direction) -> Literal["inside", "border"] | None:
+    """R-15, D-18. Where a wall or door bars the view from a space out of its room; None where nothing does."""
     here = laid_under(rooms, space)
     assert here is not None, f"no room lies at {space}"
     while place_of(space) == here.place:
+        beyond = step(space, direction)
         if _printed(here, space, direction) != "open":
-            return False
-        space = step(space, direction)
-    return True
+            return "inside" if place_of(beyond) == here.place else "border"
+        space = beyond
+    return None
 
 
 def touching(rooms: Rooms, one: Space, other: Space) -> bool:

@@ -148,7 +148,7 @@ class TableLaid(Event, frozen=True):
 
 
 class DeckShuffled(Event, frozen=True):
-    """R-2, R-27. Cards were shuffled and lie under the seat's deck; its rooms and discards are gone from the table."""
+    """R-2, R-27, D-5. Cards lie shuffled under the seat's deck: its rooms and discards, Super Gear apart."""
 
     stored: ClassVar[str] = "ohio_bob.deck_shuffled/1"
     reveals: ClassVar[bool] = True
@@ -291,7 +291,7 @@ class PawnTeleported(Event, frozen=True):
 
 
 class RestAnnounced(Event, frozen=True):
-    """R-33. The seat waits for its partner to rest as well."""
+    """R-26, R-33. The seat wants to rest, and waits until its partner does if that one is on the level."""
 
     stored: ClassVar[str] = "ohio_bob.rest_announced/1"
     seat: Seat

@@ -34,7 +34,8 @@ class Player(msgspec.Struct, frozen=True):
     the level is escaped. `effects` are those of the card in progress that are left; `teleport` is None, or says what
     does nothing where a teleport ends that the player is to choose. `used` are the bonuses taken since the pawn came
     into the room. `waiting` tells why the seat has announced a rest, `rests` how many it has had on this level.
-    `discards` are those of this level, `surplus` how many are still to come.
+    `discards` are those of this level and a Super Gear card that has left the game, `surplus` tells how many cards
+    are still to be discarded.
     """
 
     cards: CardSet
@@ -161,10 +162,14 @@ def first_two(player: Player) -> tuple[str, ...]:
 def on_exit(position: Position, seat: int) -> bool:
     """R-25, R-38, D-7. Whether the pawn stands on the staircase of its own last room."""
     pawn = position.players[seat].pawn
-    if pawn is None:
-        return False
-    laid = laid_under(position.rooms, pawn)
-    return laid is not None and laid.seat == seat and is_exit(laid) and kind_at(position.rooms, pawn) == "staircase"
+    return pawn is not None and exit_of(position, pawn) == seat
+
+
+def exit_of(position: Position, space: Space) -> int | None:
+    """R-25. By which seat's last room the staircase on this space leads out; None if it is no such staircase."""
+    laid = laid_under(position.rooms, space)
+    leads_out = laid is not None and is_exit(laid) and kind_at(position.rooms, space) == "staircase"
+    return laid.seat if laid is not None and leads_out else None
 
 
 def may_exchange(position: Position) -> bool:

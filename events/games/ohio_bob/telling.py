@@ -93,8 +93,9 @@ def render(view: View) -> str:
     Signs are those of the rooms' drawings; between two rooms stands what their border comes to (R-9).
     """
     level = view.level
+    rations = " Rations are empty." if level.number == 1 and level.face == "hard" else ""
     title = f"Level {level.number}: {level.rooms} rooms, a rest costs {level.rest}, {level.maximum} cards at most."
-    lines = [title, *_map(view)]
+    lines = [title + rations, *_map(view)]
     for seat, each in enumerate(view.seats):
         lines += ["", *_seat(seat, each)]
     if view.offer is not None:

@@ -7,7 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from events.chance import Luck, shuffled
-from events.games.ohio_bob.components import SUPER_GEAR, cards_of, challenge, set_of, super_gear
+from events.games.ohio_bob.components import SUPER_GEAR, Difficulty, cards_of, challenge, set_of, super_gear
 from events.games.ohio_bob.geometry import Place, Space
 from events.games.ohio_bob.messages import DeckShuffled
 from events.games.ohio_bob.position import Player, Position, maximum, rest_cost, rooms_wanted
@@ -20,6 +20,7 @@ class LevelView(msgspec.Struct, frozen=True):
     """The level that is played, and what the Level card says about it."""
 
     number: Annotated[int, Meta(description="The level: 1, 2 or 3; 0 before the first.")]
+    face: Annotated[Difficulty, Meta(description="The card's face; on level 1 of the hard one rations are empty.")]
     rooms: Annotated[int, Meta(description="How many rooms each seat explores.")]
     rest: Annotated[int, Meta(description="What a rest costs.")]
     maximum: Annotated[int, Meta(description="How many cards may be carried up the last staircase.")]
@@ -62,7 +63,9 @@ class SeatView(msgspec.Struct, frozen=True):
     ]
     escaped: Annotated[bool, Meta(description="Whether it has escaped this level.")]
     surplus: Annotated[int, Meta(description="How many cards it has still to discard.")]
-    discards: Annotated[Cards, Meta(description="The cards it has discarded on this level.")]
+    discards: Annotated[
+        Cards, Meta(description="What it has discarded on this level, and a Super Gear that is out of the game.")
+    ]
 
 
 class View(msgspec.Struct, frozen=True):
@@ -148,9 +151,10 @@ def invariant(position: Position) -> None:
 
 
 def _level(position: Position) -> LevelView:
+    face = position.level_face
     if position.level == 0:
-        return LevelView(0, 0, 0, 0)
-    return LevelView(position.level, rooms_wanted(position), rest_cost(position), maximum(position))
+        return LevelView(0, face, 0, 0, 0)
+    return LevelView(position.level, face, rooms_wanted(position), rest_cost(position), maximum(position))
 
 
 def _seat(position: Position, seat: int, viewer: Viewer) -> SeatView:

@@ -84,8 +84,8 @@ def test_only_own_cards_for_the_partners():
 
 def test_super_gear_is_not_exchanged():
     """D-6. Neither given nor asked for."""
-    neighbours().when(0, Offer("super_gear:0", "blue:blue_1")).refused("illegal_command", "R-37")
-    neighbours().when(0, Offer("green:red_1", "super_gear:1")).refused("illegal_command", "R-37")
+    neighbours().when(0, Offer("super_gear:0", "blue:blue_1")).refused("illegal_command", "D-6")
+    neighbours().when(0, Offer("green:red_1", "super_gear:1")).refused("illegal_command", "D-6")
     offers = [command for command in neighbours().legal(0) if isinstance(command, Offer)]
     assert [("green:red_1", "blue:blue_1"), ("green:red_2", "blue:blue_1")] == [(o.give, o.take) for o in offers]
 

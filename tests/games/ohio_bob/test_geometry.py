@@ -10,9 +10,9 @@ from events.games.ohio_bob.geometry import (
     Place,
     Space,
     as_seen_by,
+    barred,
     beside,
     border,
-    clear_view,
     connecting_room,
     edge,
     first_place,
@@ -185,11 +185,11 @@ def test_a_staircase_is_found_where_it_lies():
 def test_the_view_to_an_edge_ends_at_walls_and_doors():
     """R-15, D-18. The room's own border counts as well, the next room's does not."""
     rooms = (lay("yellow_3"), lay("red_2", 0, 1))
-    view = {way: clear_view(rooms, Space(1, 1), way) for way in DIRECTIONS}
-    assert {"up": True, "down": False, "left": False, "right": False} == view
-    assert clear_view(rooms, Space(0, 1), "right")
-    assert not clear_view(rooms, Space(1, 2), "right"), "a door bars the view"
-    assert not clear_view(rooms, Space(0, 1), "left"), "the wall on the border does"
+    view = {way: barred(rooms, Space(1, 1), way) for way in DIRECTIONS}
+    assert {"up": None, "down": "inside", "left": "inside", "right": "inside"} == view
+    assert barred(rooms, Space(0, 1), "right") is None
+    assert "inside" == barred(rooms, Space(1, 2), "right"), "a door bars the view"
+    assert "border" == barred(rooms, Space(0, 1), "left"), "the wall on the border does"
 
 
 def test_a_teleporter_leads_to_the_same_place_on_the_table():

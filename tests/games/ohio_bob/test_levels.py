@@ -80,7 +80,7 @@ def test_level_3_too_is_left_only_by_its_last_room():
 
 def test_alone_there_is_nobody_to_give_energy_to():
     """R-25, R-35. The argument is for two."""
-    on_exit().when(0, Climb(give=True)).refused("illegal_command", "R-35")
+    on_exit().when(0, Climb(give=True)).refused("illegal_command", "R-25")
 
 
 # --- rest -------------------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_only_cards_in_hand_are_discarded_and_only_the_surplus():
 
 
 def test_super_gear_counts_and_leaves_the_game_when_discarded():
-    """D-5. It is not shuffled into any deck."""
+    """D-5. It is not shuffled into any deck, and lies among the discards from now on, for all to see."""
     table = on_exit(*YELLOWS, "red_1", "red_2").when(0, Climb()).then(LevelEscaped(0, 6, 1))
     after = table.when(0, Discard("super_gear:0")).table
     player = after.position.players[0]

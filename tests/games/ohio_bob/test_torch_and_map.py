@@ -85,8 +85,8 @@ def test_the_map_places_a_room_beside_the_current_one():
 
 @pytest.mark.parametrize("way", ["left", "right", "down"])
 def test_the_map_needs_a_clear_view(way):
-    """R-15, D-18. A wall beside the pawn, a door, or a wall further on bars it."""
-    holding("map", at=(1, 1)).when(0, PlaceRoom(way)).refused("illegal_command", "D-18")
+    """R-15. A wall beside the pawn, a door, or a wall further on bars it."""
+    holding("map", at=(1, 1)).when(0, PlaceRoom(way)).refused("illegal_command", "R-15")
 
 
 def test_the_rooms_own_border_counts():

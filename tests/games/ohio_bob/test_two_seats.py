@@ -226,13 +226,13 @@ def test_energy_is_given_only_from_two_and_below_the_maximum(mine, theirs):
     """D-14. The last Energy stays, and nothing is given to a partner who is full."""
     table = leaving(mine, theirs)
     assert Climb(give=True) not in table.legal(0)
-    table.when(0, Climb(give=True)).refused("illegal_command", "R-35")
+    table.when(0, Climb(give=True)).refused("illegal_command", "D-14")
 
 
 def test_nothing_is_given_to_a_partner_who_has_escaped():
     """D-14. It has left the level."""
     table = duo(MINE, EXIT, YOURS, at=((3, 4), None), energy=(3, 3))
-    table.when(0, Climb(give=True)).refused("illegal_command", "R-35")
+    table.when(0, Climb(give=True)).refused("illegal_command", "D-14")
 
 
 def test_the_order_of_a_climb():
@@ -312,8 +312,8 @@ def test_a_teleport_happens_by_itself_when_the_partner_leaves_one_target():
 def test_a_level_is_left_by_the_own_last_room_only():
     """R-38, D-7. The partner's exit is no exit, however many rooms were explored."""
     guest = duo(MINE, EXIT, YOURS, YOUR_EXIT, at=((-1, 7), (3, 4)))
-    guest.when(0, Climb()).refused("illegal_command", "R-25")
-    guest.when(1, Climb()).refused("illegal_command", "R-25")
+    guest.when(0, Climb()).refused("illegal_command", "D-7")
+    guest.when(1, Climb()).refused("illegal_command", "D-7")
     home = duo(MINE, EXIT, YOURS, YOUR_EXIT, at=((3, 4), (-1, 7)))
     assert [LevelEscaped(0, 6, 0)] == list(home.when(0, Climb()).events)
     assert [LevelEscaped(1, 6, 0)] == list(home.when(1, Climb()).events)

@@ -8,8 +8,8 @@ from events.games.ohio_bob.position import (
     Position,
     cards_in_hand_and_pile,
     choosing,
+    exit_of,
     maximum,
-    on_exit,
     on_level,
     partner_of,
 )
@@ -19,11 +19,17 @@ from events.rules import Event
 def climb(position: Position, seat: int, command: Climb) -> tuple[Event, ...]:
     """R-25, R-27, R-35, R-38. Energy is given, the own is reset, a waiting partner rests; then discards are due."""
     player = playing(position, seat)
-    if not on_exit(position, seat):
-        raise illegal("R-25", "The pawn does not stand on the staircase of its own last room.")
-    if command.give and not may_give(position, seat):
-        raise illegal("R-35", "No Energy can be given to a partner now.")
     partner = partner_of(position, seat)
+    assert player.pawn is not None
+    owner = exit_of(position, player.pawn)
+    if owner is None:
+        raise illegal("R-25", "The pawn does not stand on the staircase of its last room.")
+    if owner != seat:
+        raise illegal("D-7", "That staircase is the partner's; a seat leaves by its own last room.")
+    if command.give and partner is None:
+        raise illegal("R-25", "Alone there is nobody to give Energy to.")
+    if command.give and not may_give(position, seat):
+        raise illegal("D-14", "To give Energy takes 2 or more, and a partner on the level below its maximum.")
     given: list[Event] = []
     if command.give and partner is not None:
         given = [EnergyGiven(seat, player.energy - 1, position.players[partner].energy + 1)]

@@ -9,8 +9,8 @@ from events.games.ohio_bob.geometry import (
     Place,
     Space,
     as_seen_by,
+    barred,
     beside,
-    clear_view,
     edge,
     laid_under,
     lies_turned,
@@ -48,7 +48,7 @@ def play(position: Position, seat: int, command: Play) -> tuple[Event, ...]:
         raise illegal("R-4", "Only a card in hand can be played.")
     effects = equipment(command.card).effects(command.option)
     if not effects:
-        raise illegal("R-16", "A Super Gear card has only choice A.")
+        raise illegal("E-2", "A Super Gear card has only choice A.")
     return (*offer_lapses(position), CardPlayed(seat, command.card, command.option, effects))
 
 
@@ -170,8 +170,11 @@ def no_place(position: Position, seat: int, direction: Direction) -> Why | None:
         return ("R-7", "All rooms of this level are explored.")
     if room_at(position.rooms, beside(place_of(pawn), way)) is not None:
         return ("R-15", "A room lies there already.")
-    if not clear_view(position.rooms, pawn, way):
-        return ("D-18", "A wall or a door bars the view to the edge of the room.")
+    match barred(position.rooms, pawn, way):
+        case "inside":
+            return ("R-15", "A wall or a door bars the view to the edge of the room.")
+        case "border":
+            return ("D-18", "A wall or a door on the room's own border bars the view.")
     return None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from events.errors import illegal
+from events.games.ohio_bob.components import SUPER_GEAR, set_of
 from events.games.ohio_bob.decide.common import playing
 from events.games.ohio_bob.messages import CardsExchanged, ExchangeDeclined, ExchangeOffered, Offer
 from events.games.ohio_bob.position import Offer as StandingOffer
@@ -17,10 +18,12 @@ def offer(position: Position, seat: int, command: Offer) -> tuple[Event, ...]:
         raise illegal("R-37", "No exchange is possible now.")
     if position.offer is not None:
         raise illegal("D-15", "Another offer still stands.")
+    if SUPER_GEAR in map(set_of, (command.give, command.take)):
+        raise illegal("D-6", "Super Gear is not exchanged.")
     if command.give not in exchangeable(position.players[seat]):
-        raise illegal("R-37", "The card that is offered must be an own one, and no Super Gear card.")
+        raise illegal("R-37", "The card that is offered must be an own one.")
     if command.take not in exchangeable(position.players[1 - seat]):
-        raise illegal("R-37", "The card that is asked for must be the partner's, and no Super Gear card.")
+        raise illegal("R-37", "The card that is asked for must be the partner's.")
     return (ExchangeOffered(seat, command.give, command.take),)
 
 
