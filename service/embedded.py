@@ -194,6 +194,7 @@ class EmbeddedRedis:
         """Starts the server and returns when it answers. Raises `CannotStart` when it does not."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=self.folder).close()
         except OSError as error:
             raise CannotStart(f"The folder {self.folder} cannot be used: {error.strerror}.") from error
         self.process = spawn(self.argv())

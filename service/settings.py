@@ -113,16 +113,17 @@ FIELDS = {field.name: field for field in dataclasses.fields(Settings)}
 
 
 def load_settings(environ: Mapping[str, str] = os.environ, **given: Any) -> Settings:
-    """The settings of this process: what is `given` (and not None), else from `environ`, else the default.
+    """The settings of this process: what is `given`, else from `environ`, else the default.
 
-    An empty variable counts as not set. Raises `CannotStart`, naming the variable and what is wrong with it.
+    What is None or empty counts as not given, an empty variable as not set. Raises `CannotStart`, naming the
+    variable and what is wrong with it.
     """
     values: dict[str, Any] = {"data": "var"} | {
         name.removeprefix(PREFIX).lower(): text
         for name, text in environ.items()
         if name.startswith(PREFIX) and text != ""
     }
-    values |= {name: value for name, value in given.items() if value is not None}
+    values |= {name: value for name, value in given.items() if value not in (None, "")}
     parsers = {name: field.metadata["parse"] for name, field in FIELDS.items()}
     try:
         chosen = Schema.from_dict(parsers, name="Settings")(unknown=RAISE).load(values)
@@ -171,8 +172,10 @@ def server_secret(settings: Settings) -> bytes:
         if not path.exists():
             _write_once(path, secrets.token_hex(SECRET_BYTES))
         text = path.read_text("ascii").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise CannotStart(f"The server's secret in {path} cannot be used: {error}.") from error
+    except OSError as error:
+        raise CannotStart(f"The server's secret in {path} cannot be used: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CannotStart(f"The server's secret in {path} is damaged; put it back from a backup.") from error
     if len(text) < 2 * SECRET_BYTES:
         raise CannotStart(f"The server's secret in {path} is damaged; put it back from a backup.")
     return text.encode()

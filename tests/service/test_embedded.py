@@ -99,6 +99,13 @@ def test_a_long_temporary_folder_does_not_break_the_socket(tmp_path, monkeypatch
     assert not redis.socket.parent.exists()
 
 
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a folder in which not even root may write")
+def test_a_folder_that_takes_no_files_is_said_to_be_unusable():
+    """One sentence with the cause, before any server complains in its own words."""
+    with pytest.raises(CannotStart, match="/proc/self cannot be used: "), embedded_redis(Path("/proc/self")):
+        pass
+
+
 @pytest.mark.parametrize("durability", ["disk", "fast"])
 def test_what_was_written_survives_kill_9(tmp_path, durability):
     """The append-only file is read again, through the same address."""
