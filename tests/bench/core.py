@@ -1,5 +1,6 @@
 """The core without HTTP: folding, playing, loading, round trips, memory."""
 
+import gc
 import random
 import tempfile
 import time
@@ -92,6 +93,8 @@ def cold_load(stack: Stack, plan: Plan) -> Figure:
     """A game of 1,000 records that the process does not know yet, beside reading its stream alone."""
     game_id, records = _long_game(stack, plan.rules)
     scale = RECORDS / len(records)
+    gc.collect()
+    gc.freeze()  # as the processes of the API do once they have started
 
     def load() -> float:
         began = time.perf_counter()
