@@ -52,7 +52,7 @@ def test_effects_go_from_left_to_right():
 
 def test_super_gear_has_one_choice():
     """R-16, E-2. There is no choice B."""
-    TABLE.when(0, Play("super_gear:0", "B")).refused("illegal_command", "E-2")
+    TABLE.when(0, Play("super_gear:0", "B")).refused("illegal_command", "R-16")
 
 
 def test_skip_does_without_the_next_effect():

@@ -48,7 +48,7 @@ def play(position: Position, seat: int, command: Play) -> tuple[Event, ...]:
         raise illegal("R-4", "Only a card in hand can be played.")
     effects = equipment(command.card).effects(command.option)
     if not effects:
-        raise illegal("E-2", "A Super Gear card has only choice A.")
+        raise illegal("R-16", "A Super Gear card has only choice A.")
     return (*offer_lapses(position), CardPlayed(seat, command.card, command.option, effects))
 
 
