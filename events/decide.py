@@ -28,8 +28,8 @@ def decide(
 
 
 def calls_for(game: Game) -> Work | None:
-    """The work that the game as it stands calls for: a turn of its bots, or None."""
-    if set(game.table.bots()).isdisjoint(game.to_move()):
+    """The work that the game as it stands calls for: a turn of the bots that it waits for, or None."""
+    if set(game.table.bots()).isdisjoint(game.awaited()):
         return None
     return Work(kind="bots", game=game.id, key=str(game.version))
 

@@ -56,6 +56,10 @@ class Game(msgspec.Struct, frozen=True):
         seats: tuple[int, ...] = self.rules.to_move(self.position)
         return seats
 
+    def awaited(self) -> tuple[int, ...]:
+        """Those of them that the game waits for."""
+        return self.rules.waits_for(self.position) if self.table.status == "running" else ()
+
     def viewer(self, seat: int | None, version: int) -> Viewer:
         """Through which eyes this seat (None: a spectator) looks at version `version` today.
 

@@ -97,7 +97,9 @@ class Rules(Generic[P]):
     follow: Callable[[P, Chance], tuple[Event, ...]]
     """(position, chance) → the next compulsory step (a roll, a skipped seat); () when a seat is to decide."""
     to_move: Callable[[P], tuple[int, ...]]
-    """Seats that may decide now, those first that others wait for; empty exactly when there is an outcome."""
+    """Seats that may decide now; empty exactly when there is an outcome."""
+    awaited: Callable[[P], tuple[int, ...]] | None = None
+    """Those of them without whom the game does not go on; None: all of them. The others have time (`waits_for`)."""
     legal: Callable[[P, int], tuple[Command, ...]]
     """Every command that `decide` accepts from this seat now (Resign apart); () for a seat not to move."""
     prompt: Callable[[P, int], str]
@@ -128,6 +130,10 @@ class Rules(Generic[P]):
     def fold(self, events: Iterable[Event], position: P | None = None) -> P | None:
         """The position after these events."""
         return reduce(self.evolve, events, position)
+
+    def waits_for(self, position: P) -> tuple[int, ...]:
+        """The seats to move that have no time to wait for others. A bot plays only when its seat is one of them."""
+        return (self.awaited or self.to_move)(position)
 
 
 def settle(

@@ -171,14 +171,12 @@ def server_secret(settings: Settings) -> bytes:
     try:
         if not path.exists():
             _write_once(path, secrets.token_hex(SECRET_BYTES))
-        text = path.read_text("ascii").strip()
+        secret = path.read_bytes().strip()
     except OSError as error:
         raise CannotStart(f"The server's secret in {path} cannot be used: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise CannotStart(f"The server's secret in {path} is damaged; put it back from a backup.") from error
-    if len(text) < 2 * SECRET_BYTES:
+    if len(secret) < 2 * SECRET_BYTES or not secret.isascii():
         raise CannotStart(f"The server's secret in {path} is damaged; put it back from a backup.")
-    return text.encode()
+    return secret
 
 
 def _write_once(path: Path, text: str) -> None:

@@ -78,7 +78,7 @@ def _play_turn(tools: Tools, game: Game, attempt: int) -> Game | None:
 
     A turn that is in the log already may be ours, its answer lost on the way; so whoever finds it there plays on.
     """
-    seat = next(seat for seat in game.to_move() if seat in game.table.bots())
+    seat = min(set(game.table.bots()) & set(game.awaited()))
     spec = game.table.seats[seat].bot or ""
     thought = _thought(tools, game, seat, attempt)
     turn = _command_id("bots", game.id, str(game.version), str(seat))

@@ -106,7 +106,10 @@ def cold_load(stack: Stack, plan: Plan) -> Figure:
         stack.client.xrange(keys.events(game_id))
         return 1_000 * scale * (time.perf_counter() - began)
 
-    ours, bare = in_turns(max(9, plan.runs), load, read)
+    try:
+        ours, bare = in_turns(max(9, plan.runs), load, read)
+    finally:
+        gc.unfreeze()
     name = "cold load of 1,000 records"
     return figure(name, "ms", ours, beside="raw XRANGE", ceiling=bare, promise=at_most(12))
 

@@ -52,10 +52,15 @@ def somebody_is_to_move_until_there_is_an_outcome(played: Played, moments: int) 
 
 
 def who_is_to_move_can_move(played: Played, moments: int) -> None:
-    """C-6. The seats to move have legal commands, each listed once, and a prompt; the others have neither."""
+    """C-6. The seats to move have legal commands, each listed once, and a prompt; the others have neither.
+
+    Of those to move the game waits for one at least.
+    """
     rules = played.case.rules
     for position in (*(step.before for step in played.some(moments)), played.end):
         to_move = rules.to_move(position)
+        assert set(rules.waits_for(position)) <= set(to_move)
+        assert bool(rules.waits_for(position)) == bool(to_move)
         for seat in range(played.case.seats):
             legal = rules.legal(position, seat)
             assert len(legal) == len(set(legal))

@@ -79,6 +79,7 @@ def test_the_long_form_tells_how_the_games_went():
         ({"legal": lambda position, seat: FOR_TWO.legal(position, seat)[:1]}, "what_is_not_listed_is_refused"),
         ({"invariant": lambda position: [][FOR_TWO.outcome(position) is not None]}, "the_pieces_are_conserved"),
         ({"prompt": lambda position, seat: ""}, "who_is_to_move_can_move"),
+        ({"awaited": lambda position: ()}, "who_is_to_move_can_move"),
         ({"score": lambda position, seat: 0.5}, "a_score_is_a_chance_to_win"),
         ({"describe": lambda name, data: "It happened"}, "every_event_is_told_in_a_sentence"),
         ({"decide": lambda position, seat, command, chance: ()}, "the game can be played"),

@@ -74,14 +74,18 @@ def test_a_long_game_shares_its_worker(workshop: Workshop) -> None:
     assert {f"bots_{game.id}_{after.version}_0"} == workshop.queues.waiting()
 
 
-def test_of_several_bots_the_one_that_is_waited_for_plays(workshop: Workshop) -> None:
-    """Where more than one may act, that is the first of those whom the rules name, not the lowest seat."""
+def test_a_bot_that_has_time_does_not_play(workshop: Workshop) -> None:
+    """Where the game waits for the other seat only, nothing is called for; and of two bots that one plays."""
     game, dice = workshop.open(PERSON, PERSON, rules=TOGETHER), Random(5)
-    while game.to_move() != (1, 0):
+    for _ in range(200):
+        if (game.to_move(), game.awaited()) == ((0, 1), (1,)):
+            break
         seat = dice.choice(game.to_move())
         game = workshop.give(game, seat, dice.choice(game.rules.legal(game.position, seat)))
-    for seat in (0, 1):
-        game = workshop.give(game, None, HandOver(seat=seat, bot="random"))
+    assert ((0, 1), (1,)) == (game.to_move(), game.awaited())
+    game = workshop.give(game, None, HandOver(seat=0, bot="random"))
+    assert calls_for(game) is None
+    game = workshop.give(game, None, HandOver(seat=1, bot="random"))
     workshop.equip(workshop.handler.log, slice_seconds=0)
     play(game)
     assert 1 == workshop.handler.history(game.id).happened[game.version].record.seat

@@ -61,7 +61,10 @@ class Workshop:
         equip(Tools(Handler(log, clock), self.queues, ALL_BOTS, slice_seconds))
 
     def open(self, *seats: SeatSetup, rules: Rules[Any] = FOR_TWO) -> Game:
-        """A table that has begun, with seat 0 to move; its luck is the same in every run. Nothing is enqueued yet."""
+        """A table that has begun, with seat 0 to move, or all where they play together. Nothing is enqueued yet.
+
+        Its luck is the same in every run.
+        """
         command = OpenGame(
             rules=rules.name,
             seats=seats,

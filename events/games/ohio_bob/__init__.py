@@ -7,7 +7,7 @@ from events.games.ohio_bob.decide import decide, follow, legal, prompt, setup
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.hints import greedy, score
 from events.games.ohio_bob.messages import COMMANDS, EVENTS, Options
-from events.games.ohio_bob.position import Position, outcome, to_move
+from events.games.ohio_bob.position import Position, awaited, outcome, to_move
 from events.games.ohio_bob.telling import describe, render
 from events.games.ohio_bob.view import Recall, View, imagine, invariant, recall, shown, view
 from events.rules import Rules
@@ -35,6 +35,7 @@ RULES: Rules[Position] = Rules(
     evolve=evolve,
     follow=follow,
     to_move=to_move,
+    awaited=awaited,
     legal=legal,
     prompt=prompt,
     outcome=outcome,

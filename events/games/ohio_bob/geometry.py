@@ -36,6 +36,9 @@ class Laid(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
+Bar = Literal["inside", "border"]
+"""Where the view out of a room is barred: by something in the room, or by its own border."""
+
 Rooms = tuple[Laid, ...]
 """The rooms of the level in the order in which they were laid."""
 
@@ -156,7 +159,7 @@ def border(one: Edge, other: Edge) -> Edge:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def barred(rooms: Rooms, space: Space, direction: Direction) -> Literal["inside", "border"] | None:
+def barred(rooms: Rooms, space: Space, direction: Direction) -> Bar | None:
     """R-15, D-18. Where a wall or door bars the view from a space out of its room; None where nothing does."""
     here = laid_under(rooms, space)
     assert here is not None, f"no room lies at {space}"

@@ -17,6 +17,7 @@ from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.messages import CardsExchanged, Finish, Skip
 from events.games.ohio_bob.position import (
     PARTNER_CARDS,
+    Offer,
     Player,
     Position,
     in_progress,
@@ -65,39 +66,51 @@ HOPELESS = 0.0001
 DECK_SHORT = 0.01
 """What remains of a chance when the deck holds too few cards for the rooms of the level."""
 OFFERED = 0.97
-"""What an offer is worth against the exchange itself; who offers what helps nobody only puts the next step off."""
+"""What an offer is worth against the exchange itself."""
 MOST_RESTS = 12
 """After so many rests on a level nobody counts on more: rations make good for them, but a game must end."""
-TO_BE_EXCHANGED = 0.75
-"""R-40. What remains of a chance while this level's exchange is still to come."""
-PATIENCE = 40
-"""After so many rests on a level nobody hopes for anything any more: whoever lives on rations alone dares the rest."""
+EXCHANGE = 0.75
+"""R-40. What remains of a chance for every exchange that is still to come."""
+WEARY = 40
+"""After so many rests on a level the game counts as lost, so that any command is as good and it ends."""
 PACE = 0.9995
 """What every step still to go costs, so that nobody lingers where there is Energy enough."""
 
 
 def score(position: Position, seat: int) -> float:
-    """The chance of winning, by estimate; two seats win and lose together, so it is the same for both."""
+    """The chance of winning, by estimate; two seats win and lose together, so it is the same for both.
+
+    It is 0 also where nobody should strive to come: with an offer that improves nothing, and after too many rests.
+    """
     if (ended := outcome(position)) is not None:
         return float(seat in ended.winners)
-    if any(player.rests > PATIENCE for player in position.players):
+    if any(player.rests > WEARY for player in position.players):
         return 0.0
     if position.offer is not None:
-        offered = CardsExchanged(position.offer.seat, position.offer.give, position.offer.take)
-        promise = score(evolve(position, offered), seat)
-        return OFFERED * promise if promise > score(replace(position, offer=None), seat) else 0.0
+        return _with_offer(position, position.offer, seat)
     if not all(_may_still_meet(position, each) for each in range(len(position.players) - 1)):
         return HOPELESS
     seats = len(position.players)
     prospects = math.prod(_prospects(position, each) for each in range(seats)) ** (1 / seats)
-    return 2 * HOPELESS + 0.99 * prospects * (1.0 if position.exchanged or seats == 1 else TO_BE_EXCHANGED)
+    return 2 * HOPELESS + 0.99 * prospects * EXCHANGE ** (_to_be_exchanged(position) if seats > 1 else 0)
+
+
+def _with_offer(position: Position, offer: Offer, seat: int) -> float:
+    """R-37. An offer that improves nothing counts as lost: it would only put the next step off, for ever."""
+    accepted = score(evolve(position, CardsExchanged(offer.seat, offer.give, offer.take)), seat)
+    return OFFERED * accepted if accepted > score(replace(position, offer=None), seat) else 0.0
 
 
 def _may_still_meet(position: Position, seat: int) -> bool:
     """R-40. Whether there are exchanges enough to come for the partner's cards; each exchange serves both seats."""
-    escaped = any(player.escaped for player in position.players)
-    to_come = 3 - position.level + (not position.exchanged and not escaped)
+    to_come = _to_be_exchanged(position)
     return all(partner_cards(position, each) + to_come >= PARTNER_CARDS for each in (seat, 1 - seat))
+
+
+def _to_be_exchanged(position: Position) -> int:
+    """R-37. How many exchanges there can still be: one on each level to come, and this level's until a seat escapes."""
+    escaped = any(player.escaped for player in position.players)
+    return 3 - position.level + (not position.exchanged and not escaped)
 
 
 class _Standing(NamedTuple):

@@ -166,10 +166,11 @@ def on_exit(position: Position, seat: int) -> bool:
 
 
 def exit_of(position: Position, space: Space) -> int | None:
-    """R-25. By which seat's last room the staircase on this space leads out; None if it is no such staircase."""
+    """R-25. Whose way out the staircase on this space is; None if it is nobody's."""
     laid = laid_under(position.rooms, space)
-    leads_out = laid is not None and is_exit(laid) and kind_at(position.rooms, space) == "staircase"
-    return laid.seat if laid is not None and leads_out else None
+    if laid is None or not is_exit(laid) or kind_at(position.rooms, space) != "staircase":
+        return None
+    return laid.seat
 
 
 def may_exchange(position: Position) -> bool:
@@ -195,21 +196,23 @@ def may_offer_or_answer(position: Position, seat: int) -> bool:
 
 
 def to_move(position: Position) -> tuple[int, ...]:
-    """R-32. The seats that have something to decide; all of them where only a compulsory step is left to happen.
-
-    First comes who is to answer an offer, then who is not waiting for the partner's rest.
-    """
+    """R-32. The seats that have something to decide; all of them where only a compulsory step is left to happen."""
     if outcome(position) is not None:
         return ()
     seats = choosing(position) or tuple([s for s in range(len(position.players)) if _has_a_choice(position, s)])
-    seats = seats or tuple(range(len(position.players)))
-    return tuple(sorted(seats, key=lambda seat: _has_time(position, seat)))
+    return seats or tuple(range(len(position.players)))
 
 
-def _has_time(position: Position, seat: int) -> tuple[bool, bool]:
-    """Whether the seat has made an offer, and whether it waits for a rest: nobody waits for what it does next."""
-    offered = position.offer is not None and position.offer.seat == seat
-    return offered, position.players[seat].waiting is not None
+def awaited(position: Position) -> tuple[int, ...]:
+    """D-13, D-15. The seats to move, but for who waits for the partner's rest or for its answer to an offer."""
+    seats = to_move(position)
+    return tuple([seat for seat in seats if not _waits(position, seat)]) or seats
+
+
+def _waits(position: Position, seat: int) -> bool:
+    if position.offer is not None:
+        return position.offer.seat == seat
+    return position.players[seat].waiting is not None
 
 
 def _has_a_choice(position: Position, seat: int) -> bool:

@@ -149,9 +149,11 @@ def test_an_empty_handed_waiting_seat_is_asked_only_for_an_exchange():
     assert RULES.prompt(waiting.position, 0).startswith("Wait")
 
 
-def test_who_is_waited_for_comes_first():
-    """R-32, D-15. An offer is answered before anything else happens; who waits for a rest has no hurry."""
-    assert (0, 1) == neighbours().to_move
-    assert (1, 0) == offered().to_move
-    assert (1, 0) == neighbours().given(waits(0)).to_move
-    assert (0, 1) == neighbours().given(waits(0)).when(1, Offer("blue:blue_1", "green:red_1")).table.to_move
+def test_who_waits_for_the_partner_has_time():
+    """D-13, D-15. An offer is answered before anything else happens, and who waits for a rest need not act."""
+    assert (0, 1) == RULES.waits_for(neighbours().position)
+    assert ((0, 1), (1,)) == (offered().to_move, RULES.waits_for(offered().position))
+    waiting = neighbours().given(waits(0))
+    assert ((0, 1), (1,)) == (waiting.to_move, RULES.waits_for(waiting.position))
+    answer = waiting.when(1, Offer("blue:blue_1", "green:red_1")).table
+    assert (0,) == RULES.waits_for(answer.position)

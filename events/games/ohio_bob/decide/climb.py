@@ -17,7 +17,7 @@ from events.rules import Event
 
 
 def climb(position: Position, seat: int, command: Climb) -> tuple[Event, ...]:
-    """R-25, R-27, R-35, R-38. Energy is given, the own is reset, a waiting partner rests; then discards are due."""
+    """R-25, R-27, R-35, R-38, D-7, D-14. Energy is given, the own reset, a waiting partner rests; discards are due."""
     player = playing(position, seat)
     partner = partner_of(position, seat)
     assert player.pawn is not None

@@ -1,11 +1,14 @@
 """Cards and their effects: playing, moving, exploring, copying, placing, and doing without."""
 
+from collections.abc import Mapping
+
 from events.errors import illegal
 from events.games.ohio_bob.components import Effect, Option, effect, equipment
 from events.games.ohio_bob.decide.arrive import arrive
 from events.games.ohio_bob.decide.common import Why, between_cards, during_card, offer_lapses, refuse
 from events.games.ohio_bob.evolve import evolve
 from events.games.ohio_bob.geometry import (
+    Bar,
     Place,
     Space,
     as_seen_by,
@@ -37,10 +40,14 @@ from events.rules import Event
 
 ROPES = ("rope", "rope goes on")
 NO_MOVES = ("torch", "map")
+NO_VIEW: Mapping[Bar, Why] = {
+    "inside": ("R-15", "A wall or a door bars the view to the edge of the room."),
+    "border": ("D-18", "A wall or a door on the room's own border bars the view."),
+}
 
 
 def play(position: Position, seat: int, command: Play) -> tuple[Event, ...]:
-    """R-4. A card from hand goes onto the resolution pile; its effects are to be resolved."""
+    """R-4, R-16, R-22. A card from hand goes onto the resolution pile; its effects are to be resolved."""
     player = between_cards(position, seat)
     if player.waiting == "pit":
         raise illegal("R-22", "After a pit no card can be played until the rest.")
@@ -170,12 +177,8 @@ def no_place(position: Position, seat: int, direction: Direction) -> Why | None:
         return ("R-7", "All rooms of this level are explored.")
     if room_at(position.rooms, beside(place_of(pawn), way)) is not None:
         return ("R-15", "A room lies there already.")
-    match barred(position.rooms, pawn, way):
-        case "inside":
-            return ("R-15", "A wall or a door bars the view to the edge of the room.")
-        case "border":
-            return ("D-18", "A wall or a door on the room's own border bars the view.")
-    return None
+    bar = barred(position.rooms, pawn, way)
+    return None if bar is None else NO_VIEW[bar]
 
 
 # --- doing without ---------------------------------------------------------------------------------------------------
