@@ -58,7 +58,7 @@ class Game(msgspec.Struct, frozen=True):
 
     def awaited(self) -> tuple[int, ...]:
         """Those of them that the game waits for."""
-        return self.rules.waits_for(self.position) if self.table.status == "running" else ()
+        return self.rules.awaited(self.position) if self.table.status == "running" else ()
 
     def viewer(self, seat: int | None, version: int) -> Viewer:
         """Through which eyes this seat (None: a spectator) looks at version `version` today.

@@ -98,8 +98,9 @@ class Rules(Generic[P]):
     """(position, chance) → the next compulsory step (a roll, a skipped seat); () when a seat is to decide."""
     to_move: Callable[[P], tuple[int, ...]]
     """Seats that may decide now; empty exactly when there is an outcome."""
-    awaited: Callable[[P], tuple[int, ...]] | None = None
-    """Those of them without whom the game does not go on; None: all of them. The others have time (`waits_for`)."""
+    awaited: Callable[[P], tuple[int, ...]]
+    """Those of them that the game waits for; not empty unless `to_move` is, and the same where nobody has time to wait.
+    A bot plays only when its seat is one of them."""
     legal: Callable[[P, int], tuple[Command, ...]]
     """Every command that `decide` accepts from this seat now (Resign apart); () for a seat not to move."""
     prompt: Callable[[P, int], str]
@@ -130,10 +131,6 @@ class Rules(Generic[P]):
     def fold(self, events: Iterable[Event], position: P | None = None) -> P | None:
         """The position after these events."""
         return reduce(self.evolve, events, position)
-
-    def waits_for(self, position: P) -> tuple[int, ...]:
-        """The seats to move that have no time to wait for others. A bot plays only when its seat is one of them."""
-        return (self.awaited or self.to_move)(position)
 
 
 def settle(

@@ -87,7 +87,7 @@ def create_app(
         draw=draw,
     )
     if settings.trusted_proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]  # as below
     app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]  # as Flask documents it
     problems.register(app)
     contract(app)

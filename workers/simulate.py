@@ -161,7 +161,7 @@ def play(line_up: LineUp, number: int) -> Result:
     while (outcome := rules.outcome(position)) is None:
         if moment >= MAX_RECORDS:
             return Result(Outcome(winners=(), reason="length", rule="C-9"), commands)
-        seat = rules.waits_for(position)[0]
+        seat = rules.awaited(position)[0]
         command = _choose(rules, position, seat, line_up, Rng(f"{line_up.seed} {number} {moment} {seat}"))
         events, position = carry_out(rules, position, seat, command, Chance(seed, GAME_ID, moment))
         moment, commands = moment + len(events), commands + 1

@@ -59,8 +59,8 @@ def who_is_to_move_can_move(played: Played, moments: int) -> None:
     rules = played.case.rules
     for position in (*(step.before for step in played.some(moments)), played.end):
         to_move = rules.to_move(position)
-        assert set(rules.waits_for(position)) <= set(to_move)
-        assert bool(rules.waits_for(position)) == bool(to_move)
+        assert set(rules.awaited(position)) <= set(to_move)
+        assert bool(rules.awaited(position)) == bool(to_move)
         for seat in range(played.case.seats):
             legal = rules.legal(position, seat)
             assert len(legal) == len(set(legal))

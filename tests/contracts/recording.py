@@ -80,7 +80,7 @@ class Line:
     def play_on(self, bots: Sequence[str], dice: Rng, longest: int, folly: float) -> None:
         """Let bots play on, to the end or this length; now and then, as `folly` says, any legal command is given."""
         while self.outcome is None and len(self.commands) < longest:
-            seat = dice.choice(self.rules.to_move(self.position))
+            seat = dice.choice(self.rules.awaited(self.position))
             legal = self.rules.legal(self.position, seat)
             bot = "random" if dice.random() < folly else bots[seat]
             budget = Budget(time.monotonic() + THINKING)

@@ -64,7 +64,7 @@ def test_nothing_in_reach_depends_on_what_is_hidden(case: Case, games: tuple[Pla
     for played, guess in guesses(case, games, 10):
         seat, truth, imagined = guess.seat, guess.truth, guess.imagined
         assert case.rules.to_move(truth) == case.rules.to_move(imagined)
-        assert case.rules.waits_for(truth) == case.rules.waits_for(imagined)
+        assert case.rules.awaited(truth) == case.rules.awaited(imagined)
         assert case.rules.outcome(truth) == case.rules.outcome(imagined)
         assert case.rules.legal(truth, seat) == case.rules.legal(imagined, seat)
         assert case.rules.prompt(truth, seat) == case.rules.prompt(imagined, seat)

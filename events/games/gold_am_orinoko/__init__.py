@@ -35,6 +35,7 @@ RULES = Rules(
     evolve=evolve,
     follow=follow,
     to_move=to_move,
+    awaited=to_move,
     legal=legal,
     prompt=prompt,
     outcome=outcome,

@@ -68,7 +68,7 @@ DECK_SHORT = 0.01
 OFFERED = 0.97
 """What an offer is worth against the exchange itself."""
 MOST_RESTS = 12
-"""After so many rests on a level nobody counts on more: rations make good for them, but a game must end."""
+"""After so many rests on a level nobody counts on more, although rations may make good for them."""
 EXCHANGE = 0.75
 """R-40. What remains of a chance for every exchange that is still to come."""
 WEARY = 40

@@ -151,9 +151,9 @@ def test_an_empty_handed_waiting_seat_is_asked_only_for_an_exchange():
 
 def test_who_waits_for_the_partner_has_time():
     """D-13, D-15. An offer is answered before anything else happens, and who waits for a rest need not act."""
-    assert (0, 1) == RULES.waits_for(neighbours().position)
-    assert ((0, 1), (1,)) == (offered().to_move, RULES.waits_for(offered().position))
+    assert (0, 1) == RULES.awaited(neighbours().position)
+    assert ((0, 1), (1,)) == (offered().to_move, RULES.awaited(offered().position))
     waiting = neighbours().given(waits(0))
-    assert ((0, 1), (1,)) == (waiting.to_move, RULES.waits_for(waiting.position))
+    assert ((0, 1), (1,)) == (waiting.to_move, RULES.awaited(waiting.position))
     answer = waiting.when(1, Offer("blue:blue_1", "green:red_1")).table
-    assert (0,) == RULES.waits_for(answer.position)
+    assert (0,) == RULES.awaited(answer.position)
