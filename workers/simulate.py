@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from math import sqrt
+from multiprocessing.pool import Pool
 from pathlib import Path
 from statistics import mean, quantiles
 from threading import Event
@@ -99,6 +100,15 @@ def simulate(
 
 
 @contextmanager
+def all_cores(processes: int | None) -> Iterator[Pool]:
+    """So many processes, which Ctrl-C does not reach. They are let end by themselves; after an error, at once."""
+    with multiprocessing.Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        yield pool
+        pool.close()
+        pool.join()
+
+
+@contextmanager
 def interruption() -> Iterator[Event]:
     """Set by Ctrl-C, which raises nothing meanwhile: the pool may be in the middle of anything."""
     interrupted = Event()
@@ -143,7 +153,7 @@ def _option(text: str) -> tuple[str, Any]:
 
 def played(line_up: LineUp, games: int) -> Generator[Result]:
     """The results of games 0 to `games - 1`, as they come in from all cores."""
-    with multiprocessing.Pool(os.cpu_count(), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with all_cores(os.cpu_count()) as pool:
         yield from pool.imap_unordered(_play_numbered, ((line_up, number) for number in range(games)), CHUNK)
 
 

@@ -5,9 +5,7 @@ departure from it; in every tenth game seats resign now and then. A line tells h
 game broke a law first; the exit code is 1 then. The laws stand in `lawbook.py`; `make test` holds a few games to them.
 """
 
-import multiprocessing
 import os
-import signal
 import time
 import traceback
 from collections import Counter
@@ -21,6 +19,7 @@ import click
 from events.games import RULES
 from tests.contracts.lawbook import LAWS
 from tests.contracts.playing import Case, cases, play_anew
+from workers.simulate import all_cores
 
 MOMENTS = 3
 CHUNK = 20
@@ -75,7 +74,7 @@ def looked_at(kind: Kind, games: int, processes: int) -> Iterator[Found]:
     if processes == 1:
         yield from (look(kind, number) for number in range(games))
         return
-    with multiprocessing.Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with all_cores(processes) as pool:
         place = kinds().index(kind)
         yield from pool.imap_unordered(_look_at, ((place, number) for number in range(games)), CHUNK)
 
